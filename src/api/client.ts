@@ -70,7 +70,7 @@ export class ApiClient {
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }
-    const cancelSignals = [signal, closeSignal].filter((one) => one !== undefined);
+    const cancelSignals = [signal, closeSignal].filter((candidate) => candidate !== undefined);
     const call = { ...request, operation, input, failOnRateLimit, cancelSignals };
     if (cancelSignals.length === 1) return sendWithRetries(call, this.#options, signal);
     return withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#options, ending));
@@ -107,10 +107,10 @@ function hasProtoKey(body: unknown): boolean {
 /** Fills the placeholders of a path template. Returns `undefined` if a value isn't a valid path segment. */
 function fillPath(template: string, input: Readonly<Record<string, string>>): string | undefined {
   let path = template;
-  for (const [place, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
+  for (const [placeholder, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
     const segment = encodePathSegment(input[name] ?? "");
     if (!segment.ok) return undefined;
-    path = path.replace(place, segment.encoded);
+    path = path.replace(placeholder, segment.encoded);
   }
   return path;
 }

@@ -67,8 +67,8 @@ export class HostDispatchers implements DispatcherSource {
   }
 
   #pool(key: string | OpenConnection, origin: string, connect?: OpenConnection): Promise<ServiceDispatcher> {
-    const known = this.#pools.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#pools.get(key);
+    if (existing !== undefined) return existing;
     const pool = import("./pool.ts").then(({ loopbackPool }) => loopbackPool(origin, connect));
     this.#pools.set(key, pool);
     pool.catch(() => this.#pools.delete(key));

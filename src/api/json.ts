@@ -114,9 +114,9 @@ export function longestString(text: string, bounds: JsonBounds): number | undefi
         if (opened) nodes++;
         opened = false;
         if (text.charCodeAt(at) === doubleQuoteCode) {
-          const end = endOfString(text, at);
-          longest = Math.max(longest, end - at);
-          at = end;
+          const endIndex = endOfString(text, at);
+          longest = Math.max(longest, endIndex - at);
+          at = endIndex;
         }
     }
     if (nodes > bounds.nodes) return undefined;
@@ -125,17 +125,17 @@ export function longestString(text: string, bounds: JsonBounds): number | undefi
 }
 
 function countOccurrences(text: string, mark: string): number {
-  let found = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) found++;
-  return found;
+  let count = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++;
+  return count;
 }
 
 /** Returns the index of the closing quote, or the text's length if the string isn't terminated. */
 function endOfString(text: string, begin: number): number {
-  for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+  for (let index = text.indexOf('"', begin + 1); index !== -1; index = text.indexOf('"', index + 1)) {
     let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslashCode) escapes++;
-    if (escapes % 2 === 0) return end;
+    while (text.charCodeAt(index - 1 - escapes) === backslashCode) escapes++;
+    if (escapes % 2 === 0) return index;
   }
   return text.length;
 }

@@ -61,9 +61,9 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];
   for (const item of items) {
-    const known = tryParse(row, item);
-    if (known === undefined) unread.push(tryParse(UnreadRow, item)?.value ?? {});
-    else rows.push(known.value);
+    const parsed = tryParse(row, item);
+    if (parsed === undefined) unread.push(tryParse(UnreadRow, item)?.value ?? {});
+    else rows.push(parsed.value);
   }
   const missing = unread.length > 0 && { unread };
   return { rows, unreadable: unread.length, ...missing, next: undefined, more: false };

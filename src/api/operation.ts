@@ -76,19 +76,19 @@ export function httpGet<const Template extends string, Event>(
 export function httpGet<const Template extends string, Value>(
   template: Template,
   reply: z.ZodMiniType<Value>,
-  more?: OperationExtras,
+  extras?: OperationExtras,
 ): Operation<OperationInput & PathInput<Template>, Value>;
 export function httpGet(
   template: string,
   reply: z.ZodMiniType | StreamOptions<unknown>,
-  more: OperationExtras = {},
+  extras: OperationExtras = {},
 ): Operation<OperationInput, unknown> {
   const declared = {
     method: "GET",
     template,
     policy: retryPolicies.read,
     caps: responseCaps.resource,
-    ...more,
+    ...extras,
   } as const;
   if (!("idleMs" in reply)) return { ...declared, read: (body) => parseBody(reply, body) };
   return {
@@ -119,13 +119,13 @@ export function pagedGet<const Template extends string, Value, Field extends str
   },
   ListPage<Value>
 > {
-  const known = new Set<string>(["limit", "offset", ...(fields.length > 0 ? fields : ["query"])]);
+  const allowed = new Set<string>(["limit", "offset", ...(fields.length > 0 ? fields : ["query"])]);
   return {
     method: "GET",
     template,
     policy: retryPolicies.read,
     caps: responseCaps.list,
-    accepts: ({ query }) => isPageRequest(query) && Object.keys(query).every((name) => known.has(name)),
+    accepts: ({ query }) => isPageRequest(query) && Object.keys(query).every((name) => allowed.has(name)),
     read: (body, headers, { query }) => readPage(row, query, body, headers),
   };
 }
@@ -137,10 +137,10 @@ const bodyOperation =
     template: Template,
     body: Request,
     reply: z.ZodMiniType<Value>,
-    more: OperationExtras = {},
+    extras: OperationExtras = {},
   ): Operation<OperationInput & PathInput<Template> & { readonly body: z.input<Request> }, Value> => {
     const read = (answer: ResponseBody) => parseBody(reply, answer);
-    return { method, template, policy, caps: responseCaps.resource, body, read, ...more };
+    return { method, template, policy, caps: responseCaps.resource, body, read, ...extras };
   };
 
 /**
@@ -161,10 +161,10 @@ export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 export function httpDelete<const Template extends string>(
   template: Template,
   policy: RetryPolicy,
-  more: OperationExtras = {},
+  extras: OperationExtras = {},
 ): Operation<OperationInput & PathInput<Template>, undefined> {
   return {
-    ...more,
+    ...extras,
     method: "DELETE",
     template,
     policy,

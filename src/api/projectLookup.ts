@@ -77,9 +77,9 @@ async function lookUpInList(
   const active = listing.rows.filter((project) => !isArchived(project));
   const exact = active.filter(({ name }) => name === wanted);
   const loose = active.filter((project) => isProjectNamed(project, wanted));
-  const [found, ...others] = exact.length > 0 ? exact : loose;
-  if (found !== undefined && others.length > 0) return { kind: "ambiguous", projects: [found, ...others] };
-  if (found !== undefined) return { kind: "found", project: found };
+  const matches = exact.length > 0 ? exact : loose;
+  if (matches.length > 1) return { kind: "ambiguous", projects: matches };
+  if (matches[0] !== undefined) return { kind: "found", project: matches[0] };
   const archived = listing.rows.find((project) => isArchived(project) && isProjectNamed(project, wanted));
   if (archived === undefined) return { kind: "absent", active };
   return { kind: "archived", project: archived };
@@ -105,8 +105,8 @@ async function projectOfToken(
 export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
   const { tokenProject: id } = await projectInUse(client, signal);
   if (id === undefined) return undefined;
-  const own = await client.call(getProject, { path: { id_or_name: id } }, signal);
-  return own.value ?? { id, name: undefined, status: undefined };
+  const outcome = await client.call(getProject, { path: { id_or_name: id } }, signal);
+  return outcome.value ?? { id, name: undefined, status: undefined };
 }
 
 /**

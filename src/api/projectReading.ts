@@ -87,7 +87,7 @@ export async function readProject(
 ): Promise<ProjectReading> {
   const unread = new Map<UnreadList["list"], readonly UnreadRow[]>();
   const failures: (UnreadList | { readonly kind: "cancelled" })[] = [];
-  const whole = async <Row>(
+  const completeRows = async <Row>(
     list: UnreadList["list"],
     operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
   ): Promise<readonly Row[] | undefined> => {
@@ -115,11 +115,11 @@ export async function readProject(
   };
   const [connections = [], proxies, credentials, providers, destinations, entitlements, limits] =
     await Promise.all([
-      whole("connections", listConnections),
-      whole("proxies", listProxies),
-      whole("credentials", listCredentials),
-      whole("providers", listCredentialProviders),
-      whole("destinations", listDestinations),
+      completeRows("connections", listConnections),
+      completeRows("proxies", listProxies),
+      completeRows("credentials", listCredentials),
+      completeRows("providers", listCredentialProviders),
+      completeRows("destinations", listDestinations),
       readIfNeeded(getEntitlements),
       readIfNeeded(getOrgLimits),
     ]);

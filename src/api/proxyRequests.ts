@@ -114,14 +114,14 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
+const textMatching = (isMatch: (text: string) => boolean) => z.string().check(z.refine(isMatch));
 const countryCode = textMatching((text) => countryCodeSet.has(text));
 
 /** Location of a residential proxy. The service's documentation specifies which fields are mutually exclusive. */
 type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
-function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
-  const narrowed = [state, city, zip, asn].some((one) => one !== undefined);
+function isValidLocation({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
+  const narrowed = [state, city, zip, asn].some((part) => part !== undefined);
   if (narrowed && chosen === undefined) return false;
   if (zip !== undefined && chosen !== "US") return false;
   return (zip === undefined && asn === undefined) || (state === undefined && city === undefined);
@@ -137,7 +137,7 @@ const ResidentialConfig = z
     zip: z.optional(textMatching(isZip)),
     asn: z.optional(textMatching(isAsn)),
   })
-  .check(z.refine(isValidPlace));
+  .check(z.refine(isValidLocation));
 
 const MobileConfig = z
   .strictObject({
@@ -145,7 +145,9 @@ const MobileConfig = z
     state: z.optional(textMatching(isState)),
     city: z.optional(textMatching(isCity)),
   })
-  .check(z.refine((place) => isValidPlace(place) && (place.state === undefined || place.country === "US")));
+  .check(
+    z.refine((value) => isValidLocation(value) && (value.state === undefined || value.country === "US")),
+  );
 
 const CustomConfig = z.strictObject({
   host: textMatching((text) => hostProblem(text) === undefined),

@@ -62,7 +62,7 @@ export class RetryBudget {
   #retryTimes: number[] = [];
 
   /** Consumes one retry at the time `now`, in milliseconds. Returns `false` if no retry is left. */
-  take(now: number): boolean {
+  tryConsume(now: number): boolean {
     this.#retryTimes = this.#retryTimes.filter((time) => time <= now && time > now - 60_000);
     if (this.#retryTimes.length >= 10) return false;
     this.#retryTimes.push(now);
@@ -98,7 +98,7 @@ export function retryDelay(
   if (requestedMs !== undefined && requestedMs > maxRetryAfterMs) return undefined;
   const jitter = clock.random() * Math.min(8000, 500 * 2 ** retries);
   const delay = Math.max(requestedMs ?? 0, jitter);
-  return delay < remainingMs && budget.take(clock.now()) ? delay : undefined;
+  return delay < remainingMs && budget.tryConsume(clock.now()) ? delay : undefined;
 }
 
 /** True if it is now safe to repeat a request that may have been executed. Times are in milliseconds. */

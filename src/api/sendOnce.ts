@@ -57,14 +57,14 @@ export async function sendOnce(
   // `untilAborted` isn't used, because listening to an extra signal takes 3 % of the time of a small request.
   const attempt = new AbortController();
   const ended = Promise.withResolvers<never>();
-  const end = (reason: string) => {
+  const endAttempt = (reason: string) => {
     attempt.abort(reason);
     ended.reject(new Error(reason));
   };
-  const cancel = () => end("cancelled");
+  const cancel = () => endAttempt("cancelled");
   signal.addEventListener("abort", cancel, { once: true });
   const progress: SendProgress = { dispatched: false };
-  const stopClock = clock.timer(timeoutMs, () => end(timeoutReason));
+  const stopClock = clock.timer(timeoutMs, () => endAttempt(timeoutReason));
   try {
     return await Promise.race([receiveResponse(request, attempt, progress), ended.promise]);
   } catch (exception) {

@@ -199,16 +199,16 @@ function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] 
   if (Array.isArray(value)) return value.flatMap((item) => collectDetails(item, field));
   if (typeof value !== "object" || value === null) return [];
   const parts: Readonly<Record<string, unknown>> = { ...value };
-  const { code, message, ...rest } = parts;
-  const own: ErrorDetail = { ...textField("code", code), ...textField("message", message) };
-  const others = {
-    ...(own.code === undefined && { code }),
-    ...(own.message === undefined && { message }),
-    ...rest,
+  const { code, message, ...otherFields } = parts;
+  const ownDetail: ErrorDetail = { ...textField("code", code), ...textField("message", message) };
+  const nestedFields = {
+    ...(ownDetail.code === undefined && { code }),
+    ...(ownDetail.message === undefined && { message }),
+    ...otherFields,
   };
   return [
-    ...[own].filter((detail) => Object.keys(detail).length > 0),
-    ...Object.entries(others).flatMap(([key, one]) => collectDetails(one, key)),
+    ...[ownDetail].filter((detail) => Object.keys(detail).length > 0),
+    ...Object.entries(nestedFields).flatMap(([key, fieldValue]) => collectDetails(fieldValue, key)),
   ];
 }
 

@@ -100,15 +100,18 @@ export class ResponseStream {
   #toOutcome(exception: unknown, idleMs: number, caps: ResponseCaps): FailureOutcome {
     const { attempt, cancelSignals, head, host } = this.#response;
     if (cancelSignals.some(({ aborted }) => aborted)) return { kind: "cancelled", sent: "no" };
-    const seen = { sent: "no", status: head.statusCode } as const;
+    const common = { sent: "no", status: head.statusCode } as const;
     if (exception instanceof EventTooLarge) {
-      return { kind: "failed", error: { kind: "tooLarge", ...seen, capBytes: caps.bytes } };
+      return { kind: "failed", error: { kind: "tooLarge", ...common, capBytes: caps.bytes } };
     }
     if (attempt.signal.reason === idleReason) {
-      return { kind: "failed", error: { kind: "timeout", ...seen, afterMs: idleMs, host, idle: true } };
+      return {
+        kind: "failed",
+        error: { kind: "timeout", ...common, afterMs: idleMs, host, idle: true },
+      };
     }
     const { error } = networkFailure(exception, { host, dispatched: true, status: head.statusCode });
-    return { kind: "failed", error: { ...error, ...seen } };
+    return { kind: "failed", error: { ...error, ...common } };
   }
 }
 

@@ -78,9 +78,9 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
   // Fast path: skip texts shorter than the shortest secret, because an encoded secret is never shorter than the
   // secret itself.
   const shortest = secrets.at(-1)?.text.length ?? Infinity;
-  let known: RegExp | undefined;
+  let compiled: RegExp | undefined;
   const pattern = () =>
-    (known ??= new RegExp(
+    (compiled ??= new RegExp(
       secrets
         .map(({ text, group }) => (group === "" ? patternSource(text) : `(${patternSource(text)})`))
         .join("|"),
@@ -131,17 +131,17 @@ function patternSource(text: string): string {
   const base64 = isShort
     ? [btoa(bytes).replace(/={1,2}$/, "")]
     : [0, 1, 2].map((before) => base64At(bytes, before));
-  const all = [
+  const alternatives = [
     begin.replaceAll(escapableCharacter, urlOrHtmlForms),
     // The JSON forms are a separate alternative. If they were combined with the URL and HTML forms, a run of
     // backslashes could match in exponentially many ways.
     begin.replaceAll(escapableCharacter, jsonForms),
     ...base64.map((form) => form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")),
   ];
-  const any = `(?:${[...new Set(all)].join("|")})`;
-  if (isShort) return String.raw`(?<![\p{L}\p{N}])${any}(?![\p{L}\p{N}])`;
-  if (text.length > maxSearchedLength) return `${any}[^]*`;
-  return any;
+  const anyForm = `(?:${[...new Set(alternatives)].join("|")})`;
+  if (isShort) return String.raw`(?<![\p{L}\p{N}])${anyForm}(?![\p{L}\p{N}])`;
+  if (text.length > maxSearchedLength) return `${anyForm}[^]*`;
+  return anyForm;
 }
 
 const utf8Encoder = new TextEncoder();

@@ -23,12 +23,12 @@ export async function withAnySignal<T>(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const first = new AbortController();
-  const abort = () => first.abort(signals.find(({ aborted }) => aborted)?.reason);
+  const combined = new AbortController();
+  const abort = () => combined.abort(signals.find(({ aborted }) => aborted)?.reason);
   if (signals.some(({ aborted }) => aborted)) abort();
   for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
   try {
-    return await work(first.signal);
+    return await work(combined.signal);
   } finally {
     for (const signal of signals) signal.removeEventListener("abort", abort);
   }

@@ -9,13 +9,13 @@ export function mapButtons<P, Q>(
   mapPress: (press: P) => Q | undefined,
   isDisabled: (press: P) => boolean = () => false,
 ): CardModel<Q> {
-  const button = <B extends CardButton<P>>({ press, disabled, ...rest }: B) => {
+  const button = <B extends CardButton<P>>({ press, disabled, ...fields }: B) => {
     const mapped = mapPress(press);
     if (mapped === undefined) return undefined;
-    return withoutUndefined({ ...rest, press: mapped, disabled: isDisabled(press) || disabled });
+    return withoutUndefined({ ...fields, press: mapped, disabled: isDisabled(press) || disabled });
   };
-  const buttons = <B extends CardButton<P>>(all: readonly B[]) =>
-    all.map(button).filter((mapped) => mapped !== undefined);
+  const buttons = <B extends CardButton<P>>(list: readonly B[]) =>
+    list.map(button).filter((mapped) => mapped !== undefined);
   const row = ({ copy, leads, secret, ...rest }: CardRow<P>): CardRow<Q> =>
     withoutUndefined({
       ...rest,
@@ -43,26 +43,30 @@ export function mapButtons<P, Q>(
       cells: cells.map(({ links, ...cell }) => withoutUndefined({ ...cell, links: links && buttons(links) })),
       actions: rowActions && buttons(rowActions),
     });
-  const block = (one: CardBlock<P>): CardBlock<Q> => {
-    switch (one.kind) {
+  const block = (input: CardBlock<P>): CardBlock<Q> => {
+    switch (input.kind) {
       case "rows":
-        return { ...one, rows: one.rows.map(row) };
+        return { ...input, rows: input.rows.map(row) };
       case "task":
-        return { ...one, buttons: buttons(one.buttons) };
+        return { ...input, buttons: buttons(input.buttons) };
       case "table":
-        return withoutUndefined({ ...one, rows: one.rows.map(tableRow), more: one.more && button(one.more) });
+        return withoutUndefined({
+          ...input,
+          rows: input.rows.map(tableRow),
+          more: input.more && button(input.more),
+        });
       case "forms":
-        return { ...one, forms: buttons(one.forms) };
+        return { ...input, forms: buttons(input.forms) };
       case "strips":
         return {
-          ...one,
-          groups: one.groups.map(({ strips, ...group }) => ({ ...group, strips: strips.map(strip) })),
+          ...input,
+          groups: input.groups.map(({ strips, ...group }) => ({ ...group, strips: strips.map(strip) })),
         };
       case "code":
       case "list":
       case "grid":
       case "days":
-        return one;
+        return input;
     }
   };
   return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };

@@ -55,9 +55,9 @@ const allowedOptions: Readonly<Record<CommandName, readonly OptionName[]>> = {
 
 /** True if `--json` is among the options, even if the command line is invalid. */
 export function isJsonWanted(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const json = argv.findIndex((word) => /^--json(?:=|$)/.test(word));
-  return json !== -1 && (end === -1 || json < end);
+  const terminatorIndex = argv.indexOf("--");
+  const jsonIndex = argv.findIndex((argument) => /^--json(?:=|$)/.test(argument));
+  return jsonIndex !== -1 && (terminatorIndex === -1 || jsonIndex < terminatorIndex);
 }
 
 /**
@@ -153,8 +153,8 @@ function optionNamesOf(argv: readonly string[]): readonly string[] {
   return [...allowedOptions[command], "help"];
 }
 
-function withSuggestion(fault: string, word: string, known: readonly string[], prefix = ""): string {
-  const suggestion = nearestWord(word, known);
+function withSuggestion(fault: string, word: string, candidates: readonly string[], prefix = ""): string {
+  const suggestion = nearestWord(word, candidates);
   if (suggestion === undefined) return fault;
   return `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }

@@ -96,9 +96,9 @@ async function endBrowsers(
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
   // Compare IDs first, because another browser may have this ID as its name.
-  const exact = running.find((one) => sessionIdOf(one) === name);
+  const exact = running.find((browser) => sessionIdOf(browser) === name);
   if (exact !== undefined) return exact;
-  const [browser, other] = running.filter((one) => [one.name, one.id].includes(name));
+  const [browser, other] = running.filter((candidate) => [candidate.name, candidate.id].includes(name));
   const label = `“${wholeName(name)}”`;
   if (browser === undefined)
     throw new CommandError(`No running browser is called ${label}. Run “browsers” to list them.`);
@@ -111,10 +111,10 @@ const hasFailed = ({ result }: { readonly result: string }): boolean =>
   result === "failed" || result === "unknown";
 
 function endResult(outcome: Outcome<undefined>, label: string) {
-  const end = requestEnd(outcome, { wasListed: true });
-  if (end.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
-  if (end.kind === "gone") return { result: "absent", message: `Had already ended: ${label}.` };
-  const reason = "error" in end ? describeApiError(end.error) : "Canceled.";
-  if (end.kind === "unknown") return { result: "unknown", message: `May have ended: ${label}. ${reason}` };
+  const ended = requestEnd(outcome, { wasListed: true });
+  if (ended.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
+  if (ended.kind === "gone") return { result: "absent", message: `Had already ended: ${label}.` };
+  const reason = "error" in ended ? describeApiError(ended.error) : "Canceled.";
+  if (ended.kind === "unknown") return { result: "unknown", message: `May have ended: ${label}. ${reason}` };
   return { result: "failed", message: `Not ended: ${label}. ${reason}` };
 }

@@ -69,11 +69,11 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
 /** Returns a message that suggests a file with a similar name in the folder of a missing file, if there is one. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   const folder = dirname(name);
-  const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []), basename(name));
-  if (found === undefined) return undefined;
-  const correct = correctFileName(found);
-  const advice = correct === found ? "" : ` Rename it to ${correct}, or name it.`;
-  return `${name} doesn't exist. Did you mean “${join(folder, found)}”?${advice}`;
+  const misnamed = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []), basename(name));
+  if (misnamed === undefined) return undefined;
+  const correct = correctFileName(misnamed);
+  const advice = correct === misnamed ? "" : ` Rename it to ${correct}, or name it.`;
+  return `${name} doesn't exist. Did you mean “${join(folder, misnamed)}”?${advice}`;
 }
 
 export function parseLoadedFile(name: string, text: string): LoadedFile {
@@ -85,8 +85,8 @@ export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   const name = fileOperand(command.args);
   const text = await readTextFile(command, name);
   if (text !== undefined) return parseLoadedFile(name, text);
-  const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
-  throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);
+  const message = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
+  throw new CommandError((await misnamedFileHint(command.shell, name)) ?? message);
 }
 
 /** Prints the problems that end a command. With `--json`, the printed object contains nothing else. */
@@ -109,8 +109,8 @@ export function printProblems(
   const objects = shown.map((problem) => {
     output.problem(problem, name, text);
     const { args, code, length, offset, severity } = problem;
-    const place = { file: name, ...lineAndColumn(text, offset), offset, length };
-    return { severity, message: problemMessage(problem), ...place, code, args };
+    const location = { file: name, ...lineAndColumn(text, offset), offset, length };
+    return { severity, message: problemMessage(problem), ...location, code, args };
   });
   if (more === 0) return { problems: objects };
   const subject = more === 1 ? "problem isn't" : "problems aren't";
@@ -167,14 +167,14 @@ export async function resolveRealPath({ cwd }: CommandShell, name: string): Prom
  */
 export async function inspectFile({ cwd }: CommandShell, name: string) {
   const path = resolve(cwd, name);
-  const before = await stat(path).catch(() => undefined);
-  const isDangling = before === undefined && (await lstat(path).catch(() => undefined)) !== undefined;
-  const isSpecial = before !== undefined && !before.isFile() && !before.isDirectory();
+  const stats = await stat(path).catch(() => undefined);
+  const isDangling = stats === undefined && (await lstat(path).catch(() => undefined)) !== undefined;
+  const isSpecial = stats !== undefined && !stats.isFile() && !stats.isDirectory();
   const standard = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
   const descriptor = Number(/^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1] ?? standard);
   const isOpen = descriptor > 0 || /^\/proc\/[^/]+\/fd\/\d+$/.test(path);
   const isWrittenDirectly = isSpecial || isDangling || isOpen;
-  return { path, mode: before?.mode, isSpecial, isWrittenDirectly, ...(descriptor >= 0 && { descriptor }) };
+  return { path, mode: stats?.mode, isSpecial, isWrittenDirectly, ...(descriptor >= 0 && { descriptor }) };
 }
 
 /**

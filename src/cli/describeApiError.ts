@@ -7,9 +7,9 @@ import { maskedText } from "../domain/text/secrets.ts";
 export function describeApiError(error: ApiError): string {
   // If an error body has no message, fall back to the texts in its details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
-  const words = error.message ?? details ?? "";
-  if (words === "") return errorSentence(error);
-  return `${errorSentence(error)} Message: “${display(maskedText(words))}”`;
+  const message = error.message ?? details ?? "";
+  if (message === "") return errorSentence(error);
+  return `${errorSentence(error)} Message: “${display(maskedText(message))}”`;
 }
 
 function errorSentence(error: ApiError): string {

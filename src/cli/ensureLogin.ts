@@ -88,9 +88,9 @@ export async function ensureConnection(
     const begun = await beginLogin(
       { clock, reader, send },
       {
-        veto: async (before) => {
-          if (await veto(before)) return true;
-          if (!options.wait && requiresPerson(before.connection)) need = { kind: "attended" };
+        veto: async (state) => {
+          if (await veto(state)) return true;
+          if (!options.wait && requiresPerson(state.connection)) need = { kind: "attended" };
           return need !== undefined;
         },
       },
@@ -125,8 +125,8 @@ export async function ensureConnection(
       const read = await reader.connection();
       if (read.kind === "cancelled") return undefined;
       if (read.kind === "failed") {
-        const end = finalEndOf(read.error);
-        return end?.kind === "gone" ? { kind: "ended", end } : read;
+        const loginEnd = finalEndOf(read.error);
+        return loginEnd?.kind === "gone" ? { kind: "ended", end: loginEnd } : read;
       }
       const now = read.answeredAt ?? clock.now();
       login = withReading(login ?? initialLoginState(target, now), read.value);

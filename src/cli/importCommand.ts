@@ -27,37 +27,37 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
   const read = isStream && name !== "-" ? undefined : await readTextFile(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
-  let before = read ?? "";
-  const parsed = parseConnectionFile(before);
-  const { project: ofFile } = parsed;
+  let fileText = read ?? "";
+  const parsed = parseConnectionFile(fileText);
+  const { project: fileProject } = parsed;
   const problems = parsed.problems.filter(({ code }) => code !== "emptyFile");
   if (preventsPlan(problems))
-    return failWithProblems(output, { name: displayFileName(name), text: before, parsed }, problems);
+    return failWithProblems(output, { name: displayFileName(name), text: fileText, parsed }, problems);
   return withService(
     command,
-    { file: displayFileName(name), project: ofFile },
+    { file: displayFileName(name), project: fileProject },
     async ({ client, project: named }) => {
       // Add the project to the file. Otherwise, commands that use another token would look for the connections in the
       // default project.
-      const project = named ?? (ofFile === undefined ? await tokenProject(client, signal) : undefined);
-      if (project !== undefined && ofFile === undefined) {
+      const project = named ?? (fileProject === undefined ? await tokenProject(client, signal) : undefined);
+      if (project !== undefined && fileProject === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);
-        const isNew = outlineFile(before).entries.length === 0;
+        const isNew = outlineFile(fileText).entries.length === 0;
         if (!isNew && named !== undefined)
           throw new CommandError(
             `${displayFileName(name)} has connections and no "project". Add "project": ${JSON.stringify(called)} to the file, or name another file.`,
           );
-        if (isNew) before = addFileProject(before, called);
+        if (isNew) fileText = addFileProject(fileText, called);
       }
       const state = await readServiceState(command, client, forImport);
-      const imported = importIntoFile(before, state.connections, state);
+      const imported = importIntoFile(fileText, state.connections, state);
       // Undefined means that the file has errors, which have already been printed.
       if (imported === undefined) return exitCodes.error;
       if (imported.kind === "tooLarge")
         throw new CommandError(
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
-      const { added, omitted: left, overridden, text, unwritable } = imported;
+      const { added, omitted, overridden, text, unwritable } = imported;
       if (!isStream && (await readTextFile(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
@@ -68,17 +68,21 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
         `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,
         "green",
       );
-      const warn = (of: ManagedAuth, words: string): void =>
-        output.line(`${connectionLabel(of)}: ${words}.`, "yellow");
-      for (const [of, settings] of left) warn(of, `a file can't hold ${settings.join(", ")}`);
-      for (const [of, settings] of overridden)
-        warn(of, `left out because "defaults" would change ${settings.join(", ")}`);
-      for (const of of unwritable) warn(of, "left out because a file can't hold its name");
+      const warn = (connection: ManagedAuth, message: string): void =>
+        output.line(`${connectionLabel(connection)}: ${message}.`, "yellow");
+      for (const [connection, settings] of omitted)
+        warn(connection, `a file can't hold ${settings.join(", ")}`);
+      for (const [connection, settings] of overridden)
+        warn(connection, `left out because "defaults" would change ${settings.join(", ")}`);
+      for (const connection of unwritable) warn(connection, "left out because a file can't hold its name");
       output.result({
         file: name,
         added: added.map(jsonIdentity),
         left_out: [...unwritable, ...overridden.keys()].map(({ id }) => id),
-        unsupported: [...left, ...overridden].map(([of, settings]) => ({ ...jsonIdentity(of), settings })),
+        unsupported: [...omitted, ...overridden].map(([row, settings]) => ({
+          ...jsonIdentity(row),
+          settings,
+        })),
       });
       return exitCodes.done;
     },

@@ -51,17 +51,17 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
     // The timeout also covers waits for rate limits and for slow responses.
-    const late = new AbortController();
-    const stopTimer = clock.timer(args.timeoutMs, () => late.abort());
-    const stop = AbortSignal.any([signal, late.signal]);
+    const timeout = new AbortController();
+    const stopTimer = clock.timer(args.timeoutMs, () => timeout.abort());
+    const stop = AbortSignal.any([signal, timeout.signal]);
     const outcome = await ensureConnection(finishingClient(client, stop), id, options, stop, clock);
     stopTimer();
     const isLate = outcome.kind === "cancelled" && !signal.aborted;
     const ensured: EnsureResult = isLate ? { kind: "needsPerson", need: { kind: "undecided" } } : outcome;
-    const [exit, words] = ensureResultText(ensured, isStarted);
+    const [exit, message] = ensureResultText(ensured, isStarted);
     const color = exit === exitCodes.done ? "green" : "yellow";
-    output.line(`${connectionLabel(match.connection)}: ${words}`, color);
-    output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });
+    output.line(`${connectionLabel(match.connection)}: ${message}`, color);
+    output.result({ domain, profile_name: profile, id, result: ensured.kind, message });
     return exit;
   });
 }
@@ -84,7 +84,7 @@ async function absentConnectionText(
   if (listing.kind !== "complete" || listing.unreadable > 0 || isPartial)
     return `${connectionLabel(wanted)} may exist: some connections couldn't be read.`;
   const project = service.project ?? (await tokenProject(service.client, signal));
-  const where = project ? `project ${display(project.name ?? project.id)}` : "the default project";
+  const location = project ? `project ${display(project.name ?? project.id)}` : "the default project";
   const spelling = domainSpelling(wanted.domain ?? "");
   const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === spelling);
   const near = new Set(
@@ -94,7 +94,7 @@ async function absentConnectionText(
     ].flat(),
   );
   const hint = near.size === 0 ? "" : ` Did you mean ${[...near].slice(0, maxSuggestions).join(" or ")}?`;
-  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${service.place.base_url}.${hint}`;
+  return `There is no connection for ${connectionLabel(wanted)} in ${location} at ${service.target.base_url}.${hint}`;
 }
 
 function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [ExitCode, string] {
@@ -122,13 +122,13 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
 }
 
 /** True if the website locked the account. Only a person can unlock it. */
-const isWaitingForUnlock = (why: LoginObstacle): boolean =>
-  why.kind === "failed" && isAccountLocked(why.code);
+const isWaitingForUnlock = (obstacle: LoginObstacle): boolean =>
+  obstacle.kind === "failed" && isAccountLocked(obstacle.code);
 
 function neededPersonText(need: PersonNeed, isStarted: boolean): string {
   const login = isStarted ? "The login" : "The last login";
   const code = "code" in need ? codeSuffix(need.code) : "";
-  const words: Readonly<Record<typeof need.kind, string>> = {
+  const texts: Readonly<Record<typeof need.kind, string>> = {
     attended:
       "A person must log in, so no login was started. Log in from VS Code or the dashboard, or use --wait.",
     asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
@@ -139,17 +139,17 @@ function neededPersonText(need: PersonNeed, isStarted: boolean): string {
     expired: `${login} expired. Log in from VS Code or the dashboard.`,
     canceled: `${login} was canceled. Log in from VS Code or the dashboard.`,
   };
-  return words[need.kind];
+  return texts[need.kind];
 }
 
-function obstacleText(why: LoginObstacle, isStarted: boolean): string {
-  if (why.kind === "recent")
-    return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
+function obstacleText(obstacle: LoginObstacle, isStarted: boolean): string {
+  if (obstacle.kind === "recent")
+    return `A login ended a short while ago. Run the command again after ${new Date(obstacle.until).toISOString()}.`;
   const login = isStarted ? "The login" : "The last login";
   const notStarted = isStarted ? "" : "; no login was started";
-  if (isWaitingForUnlock(why))
+  if (isWaitingForUnlock(obstacle))
     return `The website locked the account. Unlock the account on the website${notStarted}.`;
-  return `${login} failed${codeSuffix(why.code)}. Try again later${notStarted}.`;
+  return `${login} failed${codeSuffix(obstacle.code)}. Try again later${notStarted}.`;
 }
 
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
@@ -187,9 +187,9 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
       const names = [identity.domain, identity.profile_name].map((name, column) =>
         wholeName(name ?? "").padEnd(widths[column] ?? 0),
       );
-      const words = view ? loginStateText(view) : missing;
+      const stateText = view ? loginStateText(view) : missing;
       const color = view?.connection.status === "AUTHENTICATED" ? "green" : "yellow";
-      output.line(`${names.join("  ")}  ${words}`, color);
+      output.line(`${names.join("  ")}  ${stateText}`, color);
     }
     output.result({
       ...printed,

@@ -10,7 +10,7 @@ let receivedSignal: NodeJS.Signals | undefined;
 /** Cancels the command. A second signal ends the process immediately. */
 const cancelCommand = (signal: NodeJS.Signals): void => {
   receivedSignal = signal;
-  for (const one of handledSignals) process.removeListener(one, cancelCommand);
+  for (const name of handledSignals) process.removeListener(name, cancelCommand);
   cancellation.abort();
 };
 for (const signal of handledSignals) process.on(signal, cancelCommand);

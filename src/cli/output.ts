@@ -94,23 +94,23 @@ export class CommandOutput {
   /** Prints a problem with its position. In GitHub Actions, also annotates the line. */
   problem(problem: FileProblem, file: string, text: string): void {
     const { column, line } = lineAndColumn(text, problem.offset);
-    const words = problemMessage(problem);
-    this.note(`${file}:${line}:${column}: ${problem.severity}: ${words}`);
-    this.annotate(problem, { name: file, text }, words, problem.severity);
+    const message = problemMessage(problem);
+    this.note(`${file}:${line}:${column}: ${problem.severity}: ${message}`);
+    this.annotate(problem, { name: file, text }, message, problem.severity);
   }
 
   /** Annotates a line of a file in GitHub Actions. */
   annotate(
     { offset }: TextRange,
     { name: file, text }: { readonly name: string; readonly text: string },
-    words: string,
+    message: string,
     kind: "error" | "warning" = "error",
   ): void {
     if (!this.#isAction) return;
     const { column, line } = lineAndColumn(text, offset);
     const path = this.#pathInRepository(file);
-    if (path === undefined) this.#annotate(kind, {}, words);
-    else this.#annotate(kind, { file: path, line: String(line), col: String(column) }, words);
+    if (path === undefined) this.#annotate(kind, {}, message);
+    else this.#annotate(kind, { file: path, line: String(line), col: String(column) }, message);
   }
 
   /** Returns the file's path as GitHub expects it, or undefined if the file isn't in the repository. */
@@ -139,12 +139,12 @@ export class CommandOutput {
   }
 
   /** Prints an annotation to standard error, because `--json` reserves standard output for the JSON object. */
-  #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
-    const properties = Object.entries(place).map(
+  #annotate(kind: "error" | "warning", location: Readonly<Record<string, string>>, message: string): void {
+    const properties = Object.entries(location).map(
       ([key, value]) => `${key}=${escapeAnnotation(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
     );
     const head = properties.length === 0 ? `::${kind}::` : `::${kind} ${properties.join(",")}::`;
-    this.#shell.stderr.write(`${head}${escapeAnnotation(words)}\n`);
+    this.#shell.stderr.write(`${head}${escapeAnnotation(message)}\n`);
   }
 
   #escape(text: string): string {

@@ -44,7 +44,7 @@ interface PreparedPlan {
   readonly file: LoadedFile;
   readonly plan: ChangePlan;
   readonly state: ServiceState;
-  readonly place: PlanTarget;
+  readonly target: PlanTarget;
   /** The printed warnings, as objects for `--json`. */
   readonly warnings: ReturnType<typeof printProblems>;
 }
@@ -58,21 +58,21 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
       (await resolveRealPath(command.shell, fileOperand(command.args)))
   )
     throw new CommandError(`--out would overwrite ${out}. Name another file.`);
-  return withPlan(command, async ({ place, plan: planned, state, warnings }) => {
+  return withPlan(command, async ({ target, plan: planned, state, warnings }) => {
     const { args, output } = command;
     printPlan(output, planned, state, args);
     if (out !== undefined) {
-      const stored = JSON.stringify(toStoredPlan(planned, args, place), undefined, 2);
+      const stored = JSON.stringify(toStoredPlan(planned, args, target), undefined, 2);
       await replaceFileAtomically(command, out, `${stored}\n`);
     }
-    output.result({ ...place, ...planObject(planned, state, args), ...warnings });
+    output.result({ ...target, ...planObject(planned, state, args), ...warnings });
     if (tasksOf(planned, args).length === 0) return exitCodes.done;
     return exitCodes.changes;
   });
 }
 
 export async function runApply(command: CommandContext): Promise<ExitCode> {
-  return withPlan(command, async ({ file, place, plan: planned, state, warnings }, client) => {
+  return withPlan(command, async ({ file, target, plan: planned, state, warnings }, client) => {
     const { args, output, signal } = command;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
@@ -81,39 +81,38 @@ export async function runApply(command: CommandContext): Promise<ExitCode> {
         throw new CommandError(
           `${displayFileName(planFile)} was planned with other flags (${flagsText(reviewed)}). Use the same flags.`,
         );
-      if (!matchesStoredPlan(reviewed, planned, args, place))
+      if (!matchesStoredPlan(reviewed, planned, args, target))
         throw new CommandError(
-          `${displayFileName(planFile)} is out of date: ${describeDifferences(reviewed, toStoredPlan(planned, args, place))} No change was sent. Plan again.`,
+          `${displayFileName(planFile)} is out of date: ${describeDifferences(reviewed, toStoredPlan(planned, args, target))} No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state, args);
     const total = tasksOf(planned, args).length;
-    const ends: { readonly task: PlanTask; readonly end: PlanTaskOutcome }[] = [];
+    const outcomes: { readonly task: PlanTask; readonly outcome: PlanTaskOutcome }[] = [];
     const ports = connectionRequests(finishingClient(client, signal), signal);
-    const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
-    if (total > 0) next();
-    await applyPlan(planned, args, state, ports, signal, (task, end) => {
-      ends.push({ task, end });
-      if (end.kind !== "notTried") printOutcome(output, file, task, end);
-      if (ends.length < total) next();
+    const showProgress = (): void => output.progress(`Applying ${outcomes.length + 1} of ${total}…`);
+    if (total > 0) showProgress();
+    await applyPlan(planned, args, state, ports, signal, (task, outcome) => {
+      outcomes.push({ task, outcome });
+      if (outcome.kind !== "notTried") printOutcome(output, file, task, outcome);
+      if (outcomes.length < total) showProgress();
     });
-    const notTried = ends.filter(({ end }) => end.kind === "notTried");
-    const [only, ...others] = notTried;
-    if (others.length > 0) output.line(`${notTried.length} other changes: Not tried.`, "red");
-    else if (only !== undefined) printOutcome(output, file, only.task, only.end);
-    if (ends.some(({ end }) => end.kind === "heldBack"))
+    const notTried = outcomes.filter(({ outcome }) => outcome.kind === "notTried");
+    if (notTried.length > 1) output.line(`${notTried.length} other changes: Not tried.`, "red");
+    else for (const { outcome, task } of notTried) printOutcome(output, file, task, outcome);
+    if (outcomes.some(({ outcome }) => outcome.kind === "heldBack"))
       output.line(
         "Nothing was deleted. Correct what failed, then apply again with the same flags.",
         "yellow",
       );
     output.result({
-      ...place,
-      results: ends.map(({ end, task }) => outcomeObject(task, end)),
+      ...target,
+      results: outcomes.map(({ outcome, task }) => outcomeObject(task, outcome)),
       held_back: planObject(planned, state, args)["held_back"],
       ...warnings,
     });
     return exitCodeFor(
-      ends.map(({ end }) => end),
+      outcomes.map(({ outcome }) => outcome),
       signal,
     );
   });
@@ -128,7 +127,7 @@ async function withPlan(
   const { problems, project } = file.parsed;
   // Stop only for problems that prevent a plan. Other problems depend on the service's data and are checked later.
   if (preventsPlan(problems)) return failWithProblems(output, file, problems);
-  return withService(command, { file: file.name, project }, async ({ client, place }) => {
+  return withService(command, { file: file.name, project }, async ({ client, target: serviceTarget }) => {
     const [state, account] = await Promise.all([
       readServiceState(command, client, needsOf(file.parsed)),
       readTokenAccount(command, client),
@@ -137,10 +136,10 @@ async function withPlan(
     if (hasErrors(planned.problems)) return failWithProblems(output, file, planned.problems);
     const warnings = printProblems(output, file, planned.problems);
     const { organization, tokenProject } = account;
-    if (tokenProject !== undefined && place.project === undefined)
+    if (tokenProject !== undefined && serviceTarget.project === undefined)
       output.note(`The token works only in the project ${display(tokenProject)}.`);
-    const planPlace = { ...place, project: place.project ?? tokenProject, organization };
-    return use({ file, plan: planned, state, place: planPlace, warnings }, client);
+    const target = { ...serviceTarget, project: serviceTarget.project ?? tokenProject, organization };
+    return use({ file, plan: planned, state, target, warnings }, client);
   });
 }
 
@@ -165,17 +164,17 @@ async function readTokenAccount(
   { args, clock, signal }: CommandContext,
   client: ApiClient,
 ): Promise<TokenAccount> {
-  const isKept = args.out !== undefined || args["plan-file"] !== undefined;
-  const late = new AbortController();
-  const stopTimer = clock.timer(isKept ? 10_000 : 3_000, () => late.abort());
-  const context = await client.call(getAuthContext, {}, AbortSignal.any([signal, late.signal]));
+  const isStored = args.out !== undefined || args["plan-file"] !== undefined;
+  const timeout = new AbortController();
+  const stopTimer = clock.timer(isStored ? 10_000 : 3_000, () => timeout.abort());
+  const context = await client.call(getAuthContext, {}, AbortSignal.any([signal, timeout.signal]));
   stopTimer();
   if (context.kind === "ok") {
     const { authorization, organization } = context.value;
     const tokenProject = authorization?.credential_scope?.project_id ?? undefined;
     return { organization: organization?.id, tokenProject };
   }
-  if (!isKept || (context.kind === "failed" && context.error.kind === "notFound")) return {};
+  if (!isStored || (context.kind === "failed" && context.error.kind === "notFound")) return {};
   const reason =
     context.kind === "failed" ? describeApiError(context.error) : "The service didn't answer in time.";
   throw new CommandError(
@@ -183,26 +182,33 @@ async function readTokenAccount(
   );
 }
 
-function printOutcome(output: CommandOutput, file: LoadedFile, task: PlanTask, end: PlanTaskOutcome): void {
+function printOutcome(
+  output: CommandOutput,
+  file: LoadedFile,
+  task: PlanTask,
+  outcome: PlanTaskOutcome,
+): void {
   const name = connectionLabel(taskSubject(task));
-  const words = outcomeText(task, end);
-  if (isTaskDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
+  const message = outcomeText(task, outcome);
+  if (isTaskDone(outcome))
+    output.line(`${message}${outcome.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
-    output.line(`${name}: ${words}.`, "red");
-    if ("error" in end) output.line(`    ${describeApiError(end.error)}`);
-    if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
+    output.line(`${name}: ${message}.`, "red");
+    if ("error" in outcome) output.line(`    ${describeApiError(outcome.error)}`);
+    if (outcome.kind === "exists" && outcome.connection !== undefined)
+      output.line(`    ID: ${outcome.connection.id}`);
   }
   // Annotate the line of the entry in the file, so that reviewers see the failure there.
-  if (isTaskDone(end) || end.kind === "notTried" || task.kind === "delete") return;
-  const reason = "error" in end ? ` ${describeApiError(end.error)}` : "";
-  output.annotate(task.entry.range, file, `${words}.${reason}`);
+  if (isTaskDone(outcome) || outcome.kind === "notTried" || task.kind === "delete") return;
+  const reason = "error" in outcome ? ` ${describeApiError(outcome.error)}` : "";
+  output.annotate(task.entry.range, file, `${message}.${reason}`);
 }
 
-function outcomeText({ kind: action }: PlanTask, end: PlanTaskOutcome): string {
-  const set: readonly string[] = "settings" in end ? end.settings : [];
-  const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
-  const isLimited = "error" in end && end.error.kind === "limited";
-  const words: Readonly<Record<PlanTaskOutcome["kind"], string>> = {
+function outcomeText({ kind: action }: PlanTask, outcome: PlanTaskOutcome): string {
+  const differing: readonly string[] = "settings" in outcome ? outcome.settings : [];
+  const names = connectionSettings.filter((setting) => differing.includes(setting)).join(", ");
+  const isLimited = "error" in outcome && outcome.error.kind === "limited";
+  const texts: Readonly<Record<PlanTaskOutcome["kind"], string>> = {
     created: "Created",
     saved: "Changed",
     deleted: "Deleted",
@@ -210,7 +216,7 @@ function outcomeText({ kind: action }: PlanTask, end: PlanTaskOutcome): string {
     exists: `Not created because the connection exists${names && ` with other settings (${names})`}`,
     conflict: `Not changed because someone else changed ${names} since the plan`,
     notTaken: `${action === "create" ? "Created" : "Changed"}, but the service doesn't show ${names} as sent`,
-    otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${connectionLabel(end.connection)}` : ""}`,
+    otherConnection: `The service returned another connection${"connection" in outcome && outcome.connection ? `: ${connectionLabel(outcome.connection)}` : ""}`,
     heldBack: "Not deleted because a creation or change failed",
     gone: "Not changed because someone deleted the connection",
     refused: isLimited ? "Not done because of the rate limit" : "Refused",
@@ -218,27 +224,27 @@ function outcomeText({ kind: action }: PlanTask, end: PlanTaskOutcome): string {
     unknown: "Couldn't confirm the result. Plan again before you resend",
     notTried: "Not tried",
   };
-  return words[end.kind];
+  return texts[outcome.kind];
 }
 
-function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
+function outcomeObject(task: PlanTask, outcome: PlanTaskOutcome): object {
   const { domain, profile_name } = taskSubject(task);
   return {
     action: task.kind,
     domain,
     profile_name,
-    result: end.kind,
-    id: "connection" in end ? end.connection?.id : undefined,
-    settings: "settings" in end ? end.settings : undefined,
-    error: "error" in end ? describeApiError(end.error) : undefined,
+    result: outcome.kind,
+    id: "connection" in outcome ? outcome.connection?.id : undefined,
+    settings: "settings" in outcome ? outcome.settings : undefined,
+    error: "error" in outcome ? describeApiError(outcome.error) : undefined,
   };
 }
 
 /** Returns the exit code. Outdated entries yield `changes` instead of `error`, because a new plan can include them. */
-function exitCodeFor(ends: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
-  if (ends.every(isTaskDone)) return exitCodes.done;
+function exitCodeFor(outcomes: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
+  if (outcomes.every(isTaskDone)) return exitCodes.done;
   const outdated: readonly PlanTaskOutcome["kind"][] = ["exists", "conflict", "gone", "heldBack"];
-  if (!signal.aborted && ends.every((end) => isTaskDone(end) || outdated.includes(end.kind)))
+  if (!signal.aborted && outcomes.every((outcome) => isTaskDone(outcome) || outdated.includes(outcome.kind)))
     return exitCodes.changes;
   return exitCodes.error;
 }

@@ -34,12 +34,12 @@ export function connectionCountText(connections: number): string {
 
 function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
-  const now = isNew ? undefined : withNames(draftFromConnection(step.connection), service);
-  const then = isNew ? step.declared : withNames(step.declared, service);
+  const current = isNew ? undefined : withNames(draftFromConnection(step.connection), service);
+  const planned = isNew ? step.declared : withNames(step.declared, service);
   return step.settings.map((setting) => ({
     setting,
-    now: now && maskedValue(setting, now),
-    then: maskedValue(setting, then),
+    current: current && maskedValue(setting, current),
+    planned: maskedValue(setting, planned),
   }));
 }
 
@@ -62,9 +62,9 @@ export function printPlan(
   service: ServiceState,
   agreed: ApprovedDeletions,
 ): void {
-  const vaultItemsNote = (connection: ManagedAuth, then?: ConnectionDraft): string => {
+  const vaultItemsNote = (connection: ManagedAuth, planned?: ConnectionDraft): string => {
     const now = draftFromConnection(connection).credential;
-    if (!breaksVaultItems(service.entitlements, now, then?.credential)) return "";
+    if (!breaksVaultItems(service.entitlements, now, planned?.credential)) return "";
     return " [vault items filled from the connection stop working]";
   };
   for (const step of changingSteps(plan)) {
@@ -73,11 +73,11 @@ export function printPlan(
     const changes = stepChanges(step, service);
     if (step.kind === "create") {
       output.line(`+ create ${label}`, "green");
-      for (const { setting, then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
+      for (const { setting, planned: then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
       continue;
     }
     output.line(`~ change ${label}${vaultItemsNote(step.connection, step.declared)}`, "yellow");
-    for (const { now, setting, then } of changes) {
+    for (const { current: now, setting, planned: then } of changes) {
       const note = setting === "login_url" && now === then ? " (the hidden part differs)" : "";
       output.line(`    ${setting}: ${valueText(now)} -> ${valueText(then)}${note}`);
     }

@@ -23,11 +23,11 @@ const maxListedDifferences = 5;
 
 export function describeDifferences(stored: StoredPlan, now: StoredPlan): string {
   const targetChanges = (["base_url", "organization", "project"] as const)
-    .filter((place) => stored[place] !== now[place])
-    .map((place) => {
-      const missing = place === "project" ? "default" : "unknown";
-      const [before, after] = [stored, now].map((plan) => display(plan[place] ?? missing));
-      return `the ${place === "base_url" ? "service" : place} was ${before} and is ${after}.`;
+    .filter((part) => stored[part] !== now[part])
+    .map((part) => {
+      const missing = part === "project" ? "default" : "unknown";
+      const [before, after] = [stored, now].map((plan) => display(plan[part] ?? missing));
+      return `the ${part === "base_url" ? "service" : part} was ${before} and is ${after}.`;
     });
   if (targetChanges.length > 0) return targetChanges.join(" ");
   const onlyIn = (plan: StoredPlan, other: StoredPlan): readonly string[] =>
@@ -52,9 +52,9 @@ export function describeDifferences(stored: StoredPlan, now: StoredPlan): string
   return parts.join(" ") || "someone deleted a connection and created it again.";
 }
 
-function shortenedList(what: string, names: readonly string[], separator: string): string {
+function shortenedList(label: string, names: readonly string[], separator: string): string {
   if (names.length === 0) return "";
   const more = names.length - maxListedDifferences;
-  const end = more > 0 ? ` and ${more} more` : "";
-  return `${what}: ${names.slice(0, maxListedDifferences).join(separator)}${end}.`;
+  const suffix = more > 0 ? ` and ${more} more` : "";
+  return `${label}: ${names.slice(0, maxListedDifferences).join(separator)}${suffix}.`;
 }

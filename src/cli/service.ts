@@ -32,7 +32,7 @@ export interface ProjectService {
   readonly client: ApiClient;
   /** The selected project. Undefined for the default project. */
   readonly project: Project | undefined;
-  readonly place: Omit<PlanTarget, "organization">;
+  readonly target: Omit<PlanTarget, "organization">;
 }
 
 /** Maximum number of unreadable rows that a warning lists. */
@@ -84,10 +84,10 @@ export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCall
     once: true,
   });
   return {
-    call: <Given extends OperationInput, Value>(operation: Operation<Given, Value>, given: Given) =>
+    call: <Given extends OperationInput, Value>(operation: Operation<Given, Value>, input: Given) =>
       signal.aborted && operation.method !== "GET"
         ? Promise.resolve({ kind: "cancelled", sent: "no" } as const)
-        : client.call(operation, given, grace.signal),
+        : client.call(operation, input, grace.signal),
   };
 }
 
@@ -124,7 +124,7 @@ export function announceAddress(command: CommandContext): void {
 function tokenFromEnvironment(env: CommandShell["env"]): string {
   const checked = checkToken(env["KERNEL_API_KEY"] ?? "");
   if (checked.ok) return checked.token;
-  const words: Readonly<Record<TokenReason, string>> = {
+  const texts: Readonly<Record<TokenReason, string>> = {
     empty: "No token is set. Set KERNEL_API_KEY.",
     quoted: "KERNEL_API_KEY has quotes or a comma around the token. Set the token alone.",
     named: "KERNEL_API_KEY begins with its own name or “Bearer”. Set the token alone.",
@@ -133,7 +133,7 @@ function tokenFromEnvironment(env: CommandShell["env"]): string {
     nonAscii: "KERNEL_API_KEY contains a character that no token has. Set the token again.",
     tooLong: "KERNEL_API_KEY is too long for a token. Set the token again.",
   };
-  throw new CommandError(words[checked.reason]);
+  throw new CommandError(texts[checked.reason]);
 }
 
 /**
@@ -141,11 +141,11 @@ function tokenFromEnvironment(env: CommandShell["env"]): string {
  * the same time produce only one report.
  */
 function rateLimitReporter({ clock, output }: CommandContext): (ms: number) => void {
-  let last = 0;
+  let reportedUntil = 0;
   return (ms) => {
     const until = clock.now() + ms;
-    if (until - last < 1000) return;
-    last = until;
+    if (until - reportedUntil < 1000) return;
+    reportedUntil = until;
     const time = new Date(until).toTimeString().slice(0, 8);
     output.note(`The service's rate limit was reached. Waiting until ${time} (${Math.ceil(ms / 1000)} s).`);
   };
@@ -177,7 +177,7 @@ export async function withService<T>(
   try {
     const project = await selectProject(command, new ApiClient(options), wanted, signal);
     const client = new ApiClient({ ...options, ...(project && { projectId: project.id }) });
-    return await use({ client, project, place: { base_url: address.url, project: project?.id } });
+    return await use({ client, project, target: { base_url: address.url, project: project?.id } });
   } finally {
     await dispatcher.destroy();
   }
@@ -197,9 +197,9 @@ async function selectProject(
     return found.project;
   const other = await findProject(client, args.project, signal);
   if (other.kind === "found" && other.project.id === found.project.id) return found.project;
-  const given = other.kind === "found" ? (other.project.name ?? other.project.id) : args.project;
+  const named = other.kind === "found" ? (other.project.name ?? other.project.id) : args.project;
   throw new CommandError(
-    `${file ?? "The file"} is for the project “${display(found.project.name ?? fileProject)}”, but --project names “${display(given)}”.`,
+    `${file ?? "The file"} is for the project “${display(found.project.name ?? fileProject)}”, but --project names “${display(named)}”.`,
   );
 }
 

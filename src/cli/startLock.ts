@@ -30,11 +30,11 @@ export async function acquireStartLock(
     .slice(0, 32);
   const lock = join(tmpdir(), `managed-auth-${name}`);
   const holder = `${process.pid}.${randomUUID()}`;
-  const end = clock.now() + timeoutMs;
+  const deadline = clock.now() + timeoutMs;
   const draft = await mkdtemp(`${lock}-`).catch(() => undefined);
   if (draft === undefined || !(await isFulfilled(writeFile(join(draft, holder), ""))))
     return () => Promise.resolve();
-  const isTaken = async (): Promise<boolean> => {
+  const tryAcquire = async (): Promise<boolean> => {
     if (await isFulfilled(rename(draft, lock))) return true;
     const [other] = await readdir(lock).catch(() => []);
     // The lock folder is empty if its holder was killed while releasing the lock.
@@ -43,8 +43,8 @@ export async function acquireStartLock(
     return false;
   };
   try {
-    while (!(await isTaken()))
-      if (clock.now() >= end || !(await clock.sleep(lockRetryMs, signal))) return undefined;
+    while (!(await tryAcquire()))
+      if (clock.now() >= deadline || !(await clock.sleep(lockRetryMs, signal))) return undefined;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

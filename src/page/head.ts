@@ -69,7 +69,7 @@ function renderTools({ more, refresh }: CardActions<string>, send: SendPress): H
     tools.push(button);
   }
   if (more !== undefined) {
-    const items = more.items.map((one, index) => renderAction("menu-item", `more-${index}`, one, send));
+    const items = more.items.map((item, index) => renderAction("menu-item", `more-${index}`, item, send));
     tools.push(...renderMenu("more", more.label, items));
   }
   return tools;
@@ -140,11 +140,11 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
       return;
     }
     const all = shown();
-    const at = all.findIndex((item) => item === document.activeElement);
-    const to = menuKeyTargets[event.key]?.(at, all.length);
-    if (to === undefined) return;
+    const focused = all.findIndex((item) => item === document.activeElement);
+    const target = menuKeyTargets[event.key]?.(focused, all.length);
+    if (target === undefined) return;
     event.preventDefault();
-    all[to]?.focus();
+    all[target]?.focus();
   });
   menu.addEventListener("focusout", ({ relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && menu.contains(relatedTarget);

@@ -130,8 +130,8 @@ export class AccountFiles<Stored> {
 
   /** Returns the data of all ids, except ids for which {@link read} returns `undefined`. */
   async all(): Promise<readonly Stored[]> {
-    const all = await Promise.all((await this.ids()).map((id) => this.read(id)));
-    return all.filter((stored) => stored !== undefined);
+    const entries = await Promise.all((await this.ids()).map((id) => this.read(id)));
+    return entries.filter((stored) => stored !== undefined);
   }
 
   /** Returns all ids, including those with invalid or expired data. */
@@ -181,14 +181,14 @@ export class AccountFiles<Stored> {
 
   /** Removes the data in a scope, including data that is still being written. */
   async forget(scope: AccountScope): Promise<void> {
-    const done = this.whenSettled().then(() =>
+    const removal = this.whenSettled().then(() =>
       this.#removeWhere(async (id) => {
         const owner = scopeCovers(scope, id) ? id : ownerOf(id, await this.#folder.read(id));
         return owner !== undefined && scopeCovers(scope, owner);
       }),
     );
-    this.#pendingForget = done.catch(() => undefined);
-    await done;
+    this.#pendingForget = removal.catch(() => undefined);
+    await removal;
   }
 
   /** Removes expired data. If `isAccountBound` is true, also removes the data of accounts that aren't signed in. */
@@ -234,12 +234,12 @@ export class AccountFiles<Stored> {
   }
 
   async #enqueue<T>(id: string, task: () => Promise<T>): Promise<T> {
-    const done = this.whenSettled(id).then(task);
+    const completion = this.whenSettled(id).then(task);
     this.#pendingById.set(
       id,
-      done.catch(() => undefined),
+      completion.catch(() => undefined),
     );
-    return done;
+    return completion;
   }
 }
 

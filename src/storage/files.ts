@@ -53,7 +53,7 @@ const renameRetryMs = 1000;
 
 async function renameWithRetry(from: string, to: string): Promise<void> {
   const deadline = Date.now() + renameRetryMs;
-  for (let wait = 10; ; wait *= 2) {
+  for (let delay = 10; ; delay *= 2) {
     try {
       await rename(from, to);
       return;
@@ -61,7 +61,7 @@ async function renameWithRetry(from: string, to: string): Promise<void> {
       const isLocked = process.platform === "win32" && lockedFileCodes.test(errorCode(error));
       if (!isLocked || Date.now() >= deadline) throw error;
     }
-    await sleep(Math.min(wait, Math.max(deadline - Date.now(), 0)));
+    await sleep(Math.min(delay, Math.max(deadline - Date.now(), 0)));
   }
 }
 

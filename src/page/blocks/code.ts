@@ -77,11 +77,11 @@ export function renderForms(
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", `${id}-panel-${index}`);
     tab.addEventListener("keydown", (event) => {
-      const to = tabKeyTargets[event.key]?.(index, forms.length);
-      if (to === undefined) return;
+      const target = tabKeyTargets[event.key]?.(index, forms.length);
+      if (target === undefined) return;
       event.preventDefault();
-      choose(to);
-      tabs[to]?.focus();
+      choose(target);
+      tabs[target]?.focus();
     });
     return tab;
   });

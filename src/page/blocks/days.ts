@@ -76,52 +76,54 @@ function selectPieces(
   drawn: readonly DrawnPiece[],
   showText: (text: string) => void,
 ): void {
-  let at = drawn.length - 1;
+  let current = drawn.length - 1;
   const choose = (next: number): void => {
-    at = next;
+    current = next;
     drawn.forEach(({ element }, index) => {
-      element.tabIndex = index === at ? 0 : -1;
-      element.setAttribute("aria-selected", String(index === at));
+      element.tabIndex = index === current ? 0 : -1;
+      element.setAttribute("aria-selected", String(index === current));
     });
-    showText(drawn[at]?.text ?? "");
+    showText(drawn[current]?.text ?? "");
   };
   const indexOf = ({ target }: Event): number =>
     drawn.findIndex(({ element }) => target instanceof Node && element.contains(target));
-  choose(at);
+  choose(current);
   for (const event of ["focusin", "click"])
     list.addEventListener(event, (selected) => {
       const found = indexOf(selected);
       if (found >= 0) choose(found);
     });
-  list.addEventListener("pointerover", (event) => showText((drawn[indexOf(event)] ?? drawn[at])?.text ?? ""));
-  list.addEventListener("pointerleave", () => showText(drawn[at]?.text ?? ""));
+  list.addEventListener("pointerover", (event) =>
+    showText((drawn[indexOf(event)] ?? drawn[current])?.text ?? ""),
+  );
+  list.addEventListener("pointerleave", () => showText(drawn[current]?.text ?? ""));
   list.addEventListener("keydown", (event) => {
-    const next = keyTarget(event.key, at, drawn);
-    if (next === undefined) return;
+    const target = keyTarget(event.key, current, drawn);
+    if (target === undefined) return;
     event.preventDefault();
-    drawn[next]?.element.focus();
+    drawn[target]?.element.focus();
   });
 }
 
 /** Returns the index of the piece that a key selects, or `undefined` if the key doesn't move the selection. */
-function keyTarget(key: string, at: number, drawn: readonly DrawnPiece[]): number | undefined {
+function keyTarget(key: string, current: number, drawn: readonly DrawnPiece[]): number | undefined {
   const last = drawn.length - 1;
-  const day = drawn[at]?.day ?? 0;
+  const day = drawn[current]?.day ?? 0;
   switch (key) {
     case "ArrowRight":
-      return Math.min(at + 1, last);
+      return Math.min(current + 1, last);
     case "ArrowLeft":
-      return Math.max(at - 1, 0);
+      return Math.max(current - 1, 0);
     case "ArrowUp": {
-      const next = drawn.findIndex((one) => one.day > day);
-      if (next < 0) return last;
-      return next;
+      const below = drawn.findIndex((piece) => piece.day > day);
+      if (below < 0) return last;
+      return below;
     }
     case "ArrowDown": {
-      const before = drawn.findLast((one) => one.day < day)?.day;
+      const dayAbove = drawn.findLast((piece) => piece.day < day)?.day;
       return Math.max(
         0,
-        drawn.findIndex((one) => one.day === before),
+        drawn.findIndex((piece) => piece.day === dayAbove),
       );
     }
     case "Home":
