@@ -7,7 +7,7 @@ import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { maxListRows } from "../api/projectReading.ts";
 import { requestEnd } from "../domain/resources/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
-import { wholeName } from "../domain/text/display.ts";
+import { displayFull } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
 import { readWantedProject } from "./connectionFile.ts";
 import { exitCodes, CommandError } from "./output.ts";
@@ -50,14 +50,14 @@ const browserFields = ({ id, name, profile }: BrowserSession) => ({
  */
 function browserLabel(browser: BrowserSession): string {
   const { handle, name = handle, profile_name = "(no profile)" } = browserFields(browser);
-  return `${wholeName(name)}  ${wholeName(profile_name)}`;
+  return `${displayFull(name)}  ${displayFull(profile_name)}`;
 }
 
 function printBrowsers({ args: { ids }, output }: CommandContext, running: readonly BrowserSession[]): void {
   if (running.length === 0) output.line("No browser is running.");
   for (const browser of running) {
-    const parts = [browserLabel(browser), wholeName(browser.created_at ?? "")];
-    if (ids) parts.push(wholeName(sessionIdOf(browser)));
+    const parts = [browserLabel(browser), displayFull(browser.created_at ?? "")];
+    if (ids) parts.push(displayFull(sessionIdOf(browser)));
     output.line(parts.join("  ").trimEnd());
   }
   output.result({
@@ -99,7 +99,7 @@ function browserNamed(name: string, running: readonly BrowserSession[]): Browser
   const exact = running.find((browser) => sessionIdOf(browser) === name);
   if (exact !== undefined) return exact;
   const [browser, other] = running.filter((candidate) => [candidate.name, candidate.id].includes(name));
-  const label = `“${wholeName(name)}”`;
+  const label = `“${displayFull(name)}”`;
   if (browser === undefined)
     throw new CommandError(`No running browser is called ${label}. Run “browsers” to list them.`);
   if (other !== undefined)

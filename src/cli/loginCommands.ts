@@ -15,7 +15,7 @@ import { nearestWord, type FileProblem, type TextRange } from "../domain/file/pr
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
 import { isAccountLocked } from "../domain/login/errorCodes.ts";
 import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
-import { display, wholeName } from "../domain/text/display.ts";
+import { display, displayFull } from "../domain/text/display.ts";
 import { ensureConnection, type EnsureResult, type PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
 import { fileOperand, parseLoadedFile, printProblems, readWantedProject } from "./connectionFile.ts";
@@ -180,12 +180,12 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
       rows = findStatusRows(entries, problems, state);
     }
     const widths = (["domain", "profile_name"] as const).map((key) => {
-      const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
+      const lengths = rows.map(({ identity }) => displayFull(identity[key] ?? "").length);
       return Math.max(0, ...lengths.filter((length) => length <= maxColumnWidth));
     });
     for (const { identity, missing, view } of rows) {
       const names = [identity.domain, identity.profile_name].map((name, column) =>
-        wholeName(name ?? "").padEnd(widths[column] ?? 0),
+        displayFull(name ?? "").padEnd(widths[column] ?? 0),
       );
       const stateText = view ? loginStateText(view) : missing;
       const color = view?.connection.status === "AUTHENTICATED" ? "green" : "yellow";

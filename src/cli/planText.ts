@@ -9,7 +9,7 @@ import { approvedDeletions, type ApprovedDeletions } from "../domain/file/apply.
 import { changingSteps, isSensitiveStep, shownValue, allSurplus } from "../domain/file/plan.ts";
 import type { CreateStep, ChangePlan, PlanStep, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
-import { wholeName } from "../domain/text/display.ts";
+import { displayFull } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
 import type { CommandOutput } from "./output.ts";
 
@@ -18,7 +18,7 @@ interface NamedConnection extends ConnectionIdentity {
 }
 
 export function connectionLabel({ domain, id = "", profile_name = "" }: NamedConnection): string {
-  return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
+  return `${displayFull(domain ?? id)} (${displayFull(profile_name)})`;
 }
 
 /** Returns the fields of the JSON output that identify a connection. */

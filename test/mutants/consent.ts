@@ -149,7 +149,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "Supersedes a running login only on request",
-      `if (!supersede && isLoginRunning(now.value, serviceNow))`,
+      `if (!supersede && isLoginRunning(current.value, serviceNow))`,
       `if (!supersede && Number.isNaN(serviceNow))`,
       "follows a running login unless the caller asks to supersede it",
     ],

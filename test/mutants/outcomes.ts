@@ -267,7 +267,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...unitGuards("src/domain/file/apply.ts", [
     [
       "Deletes nothing after a failed creation",
-      `failed ||= task.kind !== "delete" && !isTaskDone(end);`,
+      `failed ||= task.kind !== "delete" && !isTaskDone(outcome);`,
       "deletes nothing if a create request is refused",
     ],
     [
@@ -286,8 +286,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...unitGuards("src/domain/file/plan.ts", [
     [
       "Never sends settings that the service doesn't report",
-      `is === "different" && setting`,
-      `is !== "same" && setting`,
+      `comparison === "different" && setting`,
+      `comparison !== "same" && setting`,
       "lists settings missing from the service's reply instead of sending them",
     ],
   ]),

@@ -209,8 +209,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/file/findSecrets.ts", "test/unit/domain/file/parseFile.test.ts", [
     [
       "Reports a known kind of token as an error",
-      `severity: "error", code: "secret", args: [what]`,
-      `severity: "warning", code: "secret", args: [what]`,
+      `severity: "error", code: "secret", args: [label]`,
+      `severity: "warning", code: "secret", args: [label]`,
       "secrets in a connection file",
     ],
     [

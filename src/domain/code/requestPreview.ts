@@ -80,9 +80,9 @@ function pythonLiteral(value: unknown, depth: number): string {
   if (typeof value !== "object") return visibleJson(JSON.stringify(value), escapeForPython);
   const inner = "    ".repeat(depth + 1);
   const outer = "    ".repeat(depth);
-  if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => pythonLiteral(item, depth)).join(", ")}]`;
   const entries = Object.entries(value).map(
-    ([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(one, depth + 1)},\n`,
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(item, depth + 1)},\n`,
   );
   return `{\n${entries.join("")}${outer}}`;
 }

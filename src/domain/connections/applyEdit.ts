@@ -43,11 +43,11 @@ export async function applyEdit(
   );
   if (outcome.kind !== "conflict") return outcome;
   const { fields, now } = outcome;
-  const kept = await ports.resolveConflict?.({ ...settingChanges(now, answers), settings: fields });
-  if (kept === undefined) return outcome;
-  const left = fields.filter((setting) => !kept.includes(setting));
+  const ownSettings = await ports.resolveConflict?.({ ...settingChanges(now, answers), settings: fields });
+  if (ownSettings === undefined) return outcome;
+  const concededSettings = fields.filter((setting) => !ownSettings.includes(setting));
   // The user has just seen the other client's values, so only later changes count as conflicts.
-  return applyEdit(now, rebaseAnswers(base, now, answers, left), ports);
+  return applyEdit(now, rebaseAnswers(base, now, answers, concededSettings), ports);
 }
 
 export function readAfterEdit(

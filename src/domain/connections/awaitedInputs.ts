@@ -92,7 +92,7 @@ export function awaitedPrompts(connection: ManagedAuth): {
     const { interaction_id = "" } = connection;
     return {
       entries: sortFormFields(lists.fields.map(awaitedField), connection),
-      options: lists.choices.map((one) => awaitedChoice(one, interaction_id)),
+      options: lists.choices.map((choice) => awaitedChoice(choice, interaction_id)),
     };
   }
   return {
@@ -116,12 +116,12 @@ export function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] 
  */
 function sortFormFields(fields: readonly FormEntry[], { website_error }: ManagedAuth): readonly FormEntry[] {
   const isRefused = website_error !== undefined || fields.some(({ rejected }) => rejected);
-  const place = ({ rejected, required, type }: FormEntry): number => {
+  const rank = ({ rejected, required, type }: FormEntry): number => {
     if (rejected) return 0;
     if (required === false) return 3;
     return isRefused && loginValueKind(type) === "userName" ? 2 : 1;
   };
-  return fields.toSorted((one, other) => place(one) - place(other));
+  return fields.toSorted((a, b) => rank(a) - rank(b));
 }
 
 type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends readonly (infer One)[]
@@ -170,15 +170,15 @@ function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields">): Fo
 
 const choiceDefaults = { ...unreportedDefaults, kind: "choice" } as const;
 
-export function awaitedChoice(one: PromptListEntry<"choices">, interaction_id: string): FormOption {
-  const label = one.display_text ?? one.label ?? one.id;
+export function awaitedChoice(choice: PromptListEntry<"choices">, interaction_id: string): FormOption {
+  const label = choice.display_text ?? choice.label ?? choice.id;
   return {
     ...choiceDefaults,
     label,
-    type: one.mfa_type ?? one.type,
-    hints: distinctHints(label, one.description, one.context, one.label),
-    maskedDestination: one.masked_destination,
-    submission: { interaction_id, selected_choice_id: one.id },
+    type: choice.mfa_type ?? choice.type,
+    hints: distinctHints(label, choice.description, choice.context, choice.label),
+    maskedDestination: choice.masked_destination,
+    submission: { interaction_id, selected_choice_id: choice.id },
   };
 }
 
@@ -231,17 +231,17 @@ export function alternativesTo<Choice extends AwaitedInput>(
   fields: readonly AwaitedInput[],
   choices: readonly Choice[],
 ): readonly Choice[] {
-  const ways = choices.filter(({ type }) => type !== "switch");
-  if (fields.length === 0) return ways;
+  const usable = choices.filter(({ type }) => type !== "switch");
+  if (fields.length === 0) return usable;
   const methods = fields.map(({ method, type }) => method ?? fieldMethods.get(type));
-  const bySameMethod = ways.filter(({ type }) => type !== undefined && methods.includes(type));
-  const toSamePlace = ways.filter(({ maskedDestination: place }) =>
-    fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
+  const bySameMethod = usable.filter(({ type }) => type !== undefined && methods.includes(type));
+  const byDestination = usable.filter(({ maskedDestination: destination }) =>
+    fields.some(({ hints }) => destination !== undefined && hints.some((hint) => hint.includes(destination))),
   );
   // Codes can be sent to several phone numbers or email addresses. The destination in use is known only if exactly one
   // choice matches.
-  const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
-  return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
+  const inUse = [byDestination, bySameMethod].find(({ length }) => length === 1);
+  return usable.filter((choice) => choice.type !== "account" && inUse?.[0] !== choice);
 }
 
 /**
@@ -254,10 +254,10 @@ export function requestedInputKind(
   const fields = awaited.filter(({ kind }) => kind === "field");
   if (fields.length === 0) return awaited.length === 0 ? "input" : "choice";
   const required = fields.filter(({ required }) => required);
-  const [first, ...others] = new Set(
+  const [kind = "input", ...otherKinds] = new Set(
     (required.length > 0 ? required : fields).map(({ type }) => inputKinds.get(type) ?? "input"),
   );
-  return first !== undefined && others.length === 0 ? first : "input";
+  return otherKinds.length === 0 ? kind : "input";
 }
 
 const inputKinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> = new Map([

@@ -118,7 +118,7 @@ export function connectionView(connection: ManagedAuth, now: Date): ConnectionVi
 export function rankConnections(connections: readonly ManagedAuth[], now: Date): readonly ConnectionView[] {
   return connections
     .map((connection) => connectionView(connection, now))
-    .sort((one, other) => one.urgency - other.urgency);
+    .sort((a, b) => a.urgency - b.urgency);
 }
 
 /** The latest time that a `Date` can hold, in milliseconds since 1970. Sorts after every deadline. */

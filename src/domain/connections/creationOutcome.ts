@@ -42,10 +42,10 @@ export type CreationOutcome =
  * cancels, the outcome contains no error, and no further requests must be sent.
  */
 export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome {
-  const end = requestEnd(outcome);
-  if (end.kind === "ok") return createdOutcome(end);
-  if (end.kind === "cancelled" || end.kind === "unknown") return end;
-  const { error } = end;
+  const result = requestEnd(outcome);
+  if (result.kind === "ok") return createdOutcome(result);
+  if (result.kind === "cancelled" || result.kind === "unknown") return result;
+  const { error } = result;
   if (error.kind === "conflict" && reportsExisting(error))
     return { kind: "exists", error, id: error.existing_id, isOurs: false };
   return { kind: "refused", error };
@@ -99,8 +99,8 @@ export function findInListing(
   const match = new ConnectionIndex(listing.rows).find(wanted);
   if (match.kind === "found") return { kind: "found", id: match.connection.id };
   if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
-  const isWhole = listing.kind === "complete" && listing.unreadable === 0;
-  return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
+  const isComplete = listing.kind === "complete" && listing.unreadable === 0;
+  return { kind: match.kind === "absent" && isComplete ? "absent" : "unclear" };
 }
 
 /**

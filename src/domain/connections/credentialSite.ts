@@ -17,10 +17,10 @@ export function foreignCredentialSite(
   const stored = [...credentials].find(({ name }) => name === credential.name);
   const site = hostWithoutPrefix(stored?.domain ?? "");
   if (site === "" || stored?.sso_provider) return undefined;
-  const own = hostWithoutPrefix(domain);
+  const host = hostWithoutPrefix(domain);
   const isAllowed =
-    isDomainWithin(own, site) ||
-    [own, ...allowed_domains.map(hostWithoutPrefix)].some((one) => isDomainWithin(site, one));
+    isDomainWithin(host, site) ||
+    [host, ...allowed_domains.map(hostWithoutPrefix)].some((allowed) => isDomainWithin(site, allowed));
   return isAllowed ? undefined : site;
 }
 

@@ -55,7 +55,7 @@ export type UnsuccessfulStatus = (typeof unsuccessfulStatuses)[number];
 
 /** True if a `flow_status` (interface.md §2.1) means that the login ended unsuccessfully. */
 export function isUnsuccessful(status: string | undefined): status is UnsuccessfulStatus {
-  return unsuccessfulStatuses.some((end) => end === status);
+  return unsuccessfulStatuses.some((candidate) => candidate === status);
 }
 
 /** True if the entry records a login, including an automatic one. */
@@ -77,15 +77,15 @@ export function loginEndTime(entry: TimelineEntry): number | undefined {
 export function withoutRepeatedChecks(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const isSame = (entry: TimelineEntry, other: TimelineEntry | undefined): boolean =>
     entry.type === "health_check" && other?.type === "health_check" && entry.status === other.status;
-  return entries.filter((entry, place) => ![-1, 1].every((by) => isSame(entry, entries[place + by])));
+  return entries.filter((entry, index) => ![-1, 1].every((offset) => isSame(entry, entries[index + offset])));
 }
 
 /** Splits the timeline into consecutive periods without gaps, oldest first, up to the current time. */
 export function statePeriods(
   entries: readonly TimelineEntry[],
-  known: TimelineContext,
+  context: TimelineContext,
 ): readonly StatePeriod[] {
-  const facts = [...stateFacts(entries, known), ...currentFact(known)];
+  const facts = [...stateFacts(entries, context), ...currentFact(context)];
   const spans: StatePeriod[] = [];
   facts.forEach((fact, index) => {
     const next = facts[index + 1];
@@ -99,11 +99,11 @@ export function statePeriods(
 }
 
 /** Derives the connection's current state from the timeline, together with the start or the cause of that state. */
-export function stateOriginOf(entries: readonly TimelineEntry[], known: TimelineContext): StateOrigin {
-  const facts = stateFacts(entries, known);
-  switch (known.status) {
+export function stateOriginOf(entries: readonly TimelineEntry[], context: TimelineContext): StateOrigin {
+  const facts = stateFacts(entries, context);
+  switch (context.status) {
     case "AUTHENTICATED": {
-      const span = statePeriods(entries, known).at(-1);
+      const span = statePeriods(entries, context).at(-1);
       const since = span?.state === "in" ? span.from : undefined;
       return {
         kind: "loggedIn",
@@ -112,11 +112,11 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
       };
     }
     case "NEEDS_AUTH": {
-      const place = facts.findLastIndex(({ state }) => state === "in");
-      const lastIn = facts[place];
+      const index = facts.findLastIndex(({ state }) => state === "in");
+      const lastIn = facts[index];
       const failure = failureSince(entries, lastIn);
-      if (lastIn === undefined) return { kind: known.isComplete ? "never" : "earlier", failure };
-      return { kind: "broke", detectedAt: facts[place + 1]?.at, failure };
+      if (lastIn === undefined) return { kind: context.isComplete ? "never" : "earlier", failure };
+      return { kind: "broke", detectedAt: facts[index + 1]?.at, failure };
     }
     case undefined:
     default:
@@ -130,13 +130,13 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
  */
 function failureSince(entries: readonly TimelineEntry[], since?: StateFact): TimelineEntry | undefined {
   const sinceAt = since?.at ?? Number.NEGATIVE_INFINITY;
-  const sincePlace = entries.findIndex((entry) => entry === since?.entry);
+  const sinceIndex = entries.findIndex((entry) => entry === since?.entry);
   let last: { readonly entry: TimelineEntry; readonly at: number } | undefined;
-  for (const [place, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     const at = isLogin(entry) && isUnsuccessful(entry.status) ? entryTime(entry) : undefined;
     if (at === undefined) continue;
     // For entries with the same timestamp, rely on the order of the service's list, which is newest first.
-    const isSince = place < sincePlace ? at >= sinceAt : at > sinceAt;
+    const isSince = index < sinceIndex ? at >= sinceAt : at > sinceAt;
     if (isSince && (last === undefined || at > last.at)) last = { entry, at };
   }
   return last?.entry;
@@ -148,17 +148,17 @@ function failureSince(entries: readonly TimelineEntry[], since?: StateFact): Tim
  */
 function stateFacts(
   entries: readonly TimelineEntry[],
-  { now, status, isComplete: whole }: TimelineContext,
+  { now, status, isComplete }: TimelineContext,
 ): readonly StateFact[] {
   const facts = entries
     .toReversed()
     .map(entryFact)
     .filter((fact) => fact !== undefined);
-  const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+  const past = facts.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
   const wasIn = past.some(({ state }) => state === "in");
   const first = Math.min(...entries.map((entry) => entryTime(entry) ?? Number.POSITIVE_INFINITY));
   // A connection that never logged in has been logged out since its first entry.
-  if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
+  if (!isComplete || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
   return [{ at: first, state: "out", isLogin: false }, ...past];
 }
 
@@ -188,7 +188,7 @@ function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
  * fact is a login. Before a logout was noticed, the state is unknown, because the exact time of the logout is
  * unknown.
  */
-function stateBetween(one: StateFact, next: StateFact): StatePeriod["state"] {
-  if (next.isLogin) return one.state === "out" ? "out" : "unknown";
-  return one.state === next.state ? one.state : "unknown";
+function stateBetween(previous: StateFact, next: StateFact): StatePeriod["state"] {
+  if (next.isLogin) return previous.state === "out" ? "out" : "unknown";
+  return previous.state === next.state ? previous.state : "unknown";
 }

@@ -51,15 +51,15 @@ export function splitIntoDays(
   entries: readonly TimelineEntry[],
   now: number,
 ): readonly HistoryDay[] {
-  const told = [...spans.map(({ from }) => from), ...entries.map((entry) => entryTime(entry) ?? now)];
-  const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - maxDays));
+  const times = [...spans.map(({ from }) => from), ...entries.map((entry) => entryTime(entry) ?? now)];
+  const first = Math.max(Math.min(...times, now), dayAfter(now, 1 - maxDays));
   const days: HistoryDay[] = [];
-  for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
-    const day = { begins, ends: dayAfter(begins, 1), now, minMarkDistance: minMarkDistances.day };
+  for (let start = dayAfter(first, 0); start <= now; start = dayAfter(start, 1)) {
+    const day = { start, end: dayAfter(start, 1), now, minMarkDistance: minMarkDistances.day };
     days.push({
-      startsAt: begins,
+      startsAt: start,
       pieces: piecesOf(spans, entries, day),
-      ...(now < day.ends && { now: (now - begins) / (day.ends - begins) }),
+      ...(now < day.end && { now: (now - start) / (day.end - start) }),
     });
   }
   return days;
@@ -74,19 +74,19 @@ export function splitWeek(
   entries: readonly TimelineEntry[],
   now: number,
 ): HistoryWeek {
-  const begins = weekStart(now);
-  const ends = dayAfter(now, 1);
+  const start = weekStart(now);
+  const end = dayAfter(now, 1);
   return {
-    midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(begins, day)),
-    share: (at) => (at - begins) / (ends - begins),
-    pieces: piecesOf(spans, entries, { begins, ends, now, minMarkDistance: minMarkDistances.week }),
+    midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(start, day)),
+    share: (at) => (at - start) / (end - start),
+    pieces: piecesOf(spans, entries, { start, end, now, minMarkDistance: minMarkDistances.week }),
     minMarkDistance: minMarkDistances.week,
   };
 }
 
 interface TimeWindow {
-  readonly begins: number;
-  readonly ends: number;
+  readonly start: number;
+  readonly end: number;
   readonly now: number;
   /** Minimum distance between two marks, as a fraction of the whole day or week. Closer marks would overlap. */
   readonly minMarkDistance: number;
@@ -95,23 +95,21 @@ interface TimeWindow {
 function piecesOf(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
-  { begins, ends, minMarkDistance, now }: TimeWindow,
+  { start, end, minMarkDistance, now }: TimeWindow,
 ): readonly (PeriodPiece | EntriesPiece)[] {
-  const share = (at: number): number => (at - begins) / (ends - begins);
-  const parts = spans
-    .filter(({ from, to }) => from < ends && to > begins)
+  const share = (at: number): number => (at - start) / (end - start);
+  const periods = spans
+    .filter(({ from, to }) => from < end && to > start)
     .map((span): PeriodPiece => ({
       kind: "span",
       span,
       from: Math.max(0, share(span.from)),
       to: Math.min(1, share(span.to)),
     }));
-  const of = entries.filter((entry) => isTimeWithin(entryTime(entry), begins, Math.min(ends, now + 1)));
-  const begin = (piece: PeriodPiece | EntriesPiece): number =>
+  const shown = entries.filter((entry) => isTimeWithin(entryTime(entry), start, Math.min(end, now + 1)));
+  const startOf = (piece: PeriodPiece | EntriesPiece): number =>
     piece.kind === "span" ? piece.from : piece.at;
-  return [...parts, ...groupEntries(of, share, minMarkDistance)].sort(
-    (one, other) => begin(one) - begin(other),
-  );
+  return [...periods, ...groupEntries(shown, share, minMarkDistance)].sort((a, b) => startOf(a) - startOf(b));
 }
 
 /**
@@ -132,12 +130,12 @@ function groupEntries(
   share: (at: number) => number,
   minMarkDistance: number,
 ): readonly EntriesPiece[] {
-  const found: { at: number; entries: TimelineEntry[] }[] = [];
+  const groups: { at: number; entries: TimelineEntry[] }[] = [];
   const timed = entries.map((entry) => ({ entry, at: share(entryTime(entry) ?? 0) }));
-  for (const { at, entry } of timed.sort((one, other) => one.at - other.at)) {
-    const last = found.at(-1);
+  for (const { at, entry } of timed.sort((a, b) => a.at - b.at)) {
+    const last = groups.at(-1);
     if (last !== undefined && at - last.at < minMarkDistance) last.entries.push(entry);
-    else found.push({ at, entries: [entry] });
+    else groups.push({ at, entries: [entry] });
   }
-  return found.map((one) => ({ kind: "moment", ...one }));
+  return groups.map((group) => ({ kind: "moment", ...group }));
 }

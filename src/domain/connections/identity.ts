@@ -25,8 +25,8 @@ export function domainSpelling(domain: string): string {
 }
 
 /** True if the service treats two identities as the same connection. */
-export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdentity): boolean {
-  return looseIdentity(one) === looseIdentity(other);
+export function isSameConnection(a: ConnectionIdentity, b: ConnectionIdentity): boolean {
+  return looseIdentity(a) === looseIdentity(b);
 }
 
 /** An index of connections or entries by identity, independent of the spelling of domains and profiles. */
@@ -53,10 +53,10 @@ export class ConnectionIndex<Connection extends ConnectionIdentity> {
   find(wanted: ConnectionIdentity): IdentityMatch<Connection> {
     const similar = this.similar(wanted);
     const { domain, profile_name: name = "" } = wanted;
-    const tiers: readonly ((one: ConnectionIdentity) => boolean)[] = [
-      (one) => one.profile_name === name && one.domain === domain,
-      (one) => one.profile_name === name,
-      (one) => caselessName(one.profile_name ?? "") === caselessName(name),
+    const tiers: readonly ((candidate: ConnectionIdentity) => boolean)[] = [
+      (candidate) => candidate.profile_name === name && candidate.domain === domain,
+      (candidate) => candidate.profile_name === name,
+      (candidate) => caselessName(candidate.profile_name ?? "") === caselessName(name),
       () => true,
     ];
     for (const isNear of tiers) {

@@ -25,19 +25,19 @@ export interface SettingChanges {
 /** True if two drafts have different answers for a setting. A missing answer differs from every other answer. */
 export function settingDiffers<Id extends SettingId>(
   setting: Id,
-  one: AnswersTo<Id>,
-  other: AnswersTo<Id>,
+  a: AnswersTo<Id>,
+  b: AnswersTo<Id>,
 ): boolean {
-  return !connectionFields[setting].isSame(one[setting], other[setting]);
+  return !connectionFields[setting].isSame(a[setting], b[setting]);
 }
 
 /** Returns the part of the update request for one setting, or `undefined` if the answer can't be sent. */
 function settingUpdate<Id extends SettingId>(
   setting: Id,
-  now: AnswersTo<Id>,
-  then: AnswersTo<Id>,
+  current: AnswersTo<Id>,
+  wanted: AnswersTo<Id>,
 ): ManagedAuthUpdateRequest | undefined {
-  return connectionFields[setting].update(then[setting], now[setting]);
+  return connectionFields[setting].update(wanted[setting], current[setting]);
 }
 
 /**
@@ -46,27 +46,27 @@ function settingUpdate<Id extends SettingId>(
  * value. A credential can't be removed either. An answer with an unanswered follow-up question changes nothing.
  */
 export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): SettingChanges {
-  const now = draftFromConnection(before);
-  const changed = settingIds.filter((setting) => settingDiffers(setting, now, answers));
-  const sendable = changed.filter((setting) => settingUpdate(setting, now, answers) !== undefined);
+  const current = draftFromConnection(before);
+  const changed = settingIds.filter((setting) => settingDiffers(setting, current, answers));
+  const sendable = changed.filter((setting) => settingUpdate(setting, current, answers) !== undefined);
   return {
     settings: sendable,
     unsendable: changed.filter((setting) => !sendable.includes(setting)),
-    current: now,
-    wanted: settingIds.reduce((then, setting) => withPreservedParts(setting, now, then), answers),
+    current,
+    wanted: settingIds.reduce((merged, setting) => withPreservedParts(setting, current, merged), answers),
   };
 }
 
 /** Adds to the answer the parts of the setting's current value that remain in effect after the update. */
 function withPreservedParts<Id extends SettingId>(
   setting: Id,
-  now: AnswersTo<Id>,
+  current: AnswersTo<Id>,
   answers: ConnectionDraft,
 ): ConnectionDraft {
   const answer = answers[setting];
-  const { withPreserved: kept } = connectionFields[setting];
-  if (answer === undefined || kept === undefined) return answers;
-  return { ...answers, [setting]: kept(answer, now[setting]) };
+  const { withPreserved: addPreserved } = connectionFields[setting];
+  if (answer === undefined || addPreserved === undefined) return answers;
+  return { ...answers, [setting]: addPreserved(answer, current[setting]) };
 }
 
 /** Returns the update request with exactly the changed settings, or `undefined` if the answers change nothing. */
@@ -74,17 +74,17 @@ export function connectionUpdate(
   before: ManagedAuth,
   answers: ConnectionDraft,
 ): ManagedAuthUpdateRequest | undefined {
-  const { current: now, settings: changed } = settingChanges(before, answers);
-  return changed.length === 0 ? undefined : updateOfSettings(changed, now, answers);
+  const { current, settings: changed } = settingChanges(before, answers);
+  return changed.length === 0 ? undefined : updateOfSettings(changed, current, answers);
 }
 
 /** Returns the update request for the given settings. Omits changes that the API has no way to make. */
 export function updateOfSettings(
   settings: readonly SettingId[],
-  now: ConnectionDraft,
-  then: ConnectionDraft,
+  current: ConnectionDraft,
+  wanted: ConnectionDraft,
 ): ManagedAuthUpdateRequest {
-  return settings.map((setting) => settingUpdate(setting, now, then) ?? {}).reduce(mergeRequestParts, {});
+  return settings.map((id) => settingUpdate(id, current, wanted) ?? {}).reduce(mergeRequestParts, {});
 }
 
 /**
@@ -93,27 +93,27 @@ export function updateOfSettings(
  */
 export function conflictingSettings(
   base: ManagedAuth,
-  now: ManagedAuth,
+  current: ManagedAuth,
   wanted: ConnectionDraft,
 ): readonly SettingId[] {
-  const [was, is] = [draftFromConnection(base), draftFromConnection(now)];
+  const [baseAnswers, currentAnswers] = [draftFromConnection(base), draftFromConnection(current)];
   return settingChanges(base, wanted).settings.filter(
-    (setting) => settingDiffers(setting, was, is) && settingDiffers(setting, is, wanted),
+    (id) => settingDiffers(id, baseAnswers, currentAnswers) && settingDiffers(id, currentAnswers, wanted),
   );
 }
 
 /**
  * Applies the user's changes to the current connection. The changes are the differences between `base` and the
- * answers. The settings in `left` keep the value that another client has set.
+ * answers. The settings in `conceded` keep the value that another client has set.
  */
 export function rebaseAnswers(
   base: ManagedAuth,
-  now: ManagedAuth,
+  current: ManagedAuth,
   answers: ConnectionDraft,
-  left: readonly SettingId[] = [],
+  conceded: readonly SettingId[] = [],
 ): ConnectionDraft {
-  const kept = settingChanges(base, answers).settings.filter((setting) => !left.includes(setting));
-  return replaceAnswers(kept, answers, draftFromConnection(now));
+  const applied = settingChanges(base, answers).settings.filter((setting) => !conceded.includes(setting));
+  return replaceAnswers(applied, answers, draftFromConnection(current));
 }
 
 /** Returns the draft `base`, but with the answers from the draft `source` for the given settings. */
@@ -135,29 +135,29 @@ export function replaceAnswers(
  */
 export function resumeEdit(
   base: ManagedAuth,
-  now: ManagedAuth,
+  current: ManagedAuth,
   answers: ConnectionDraft,
 ): { readonly base: ManagedAuth; readonly answers: ConnectionDraft } {
-  const from = conflictingSettings(base, now, answers).length === 0 ? now : base;
-  return { base: from, answers: rebaseAnswers(base, from, answers) };
+  const newBase = conflictingSettings(base, current, answers).length === 0 ? current : base;
+  return { base: newBase, answers: rebaseAnswers(base, newBase, answers) };
 }
 
 /** Returns the settings that an update request contains, in the order of `settingIds`. */
 export function settingsInUpdate({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly SettingId[] {
-  const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
-  return settingIds.filter((setting) => given[setting] !== undefined);
+  const fields: Readonly<Record<string, unknown>> = { ...browser, ...rest };
+  return settingIds.filter((setting) => fields[setting] !== undefined);
 }
 
 /** Returns the settings that the connection should report after the request, as a draft. */
 export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequest): ConnectionDraft {
-  const said = settingsInUpdate(sent).reduce<ConnectionDraft>(
+  const sentAnswers = settingsInUpdate(sent).reduce<ConnectionDraft>(
     (answers, setting) => ({
       ...answers,
       [setting]: connectionFields[setting].expectedAfter?.(sent, before) ?? answers[setting],
     }),
     draftFromReported(sent),
   );
-  return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
+  return replaceAnswers(settingsInUpdate(sent), sentAnswers, draftFromConnection(before));
 }
 
 /** Returns the settings that the connection doesn't report with the sent value, in the order of `settingIds`. */
@@ -165,12 +165,12 @@ export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,
 ): readonly UnappliedField<SettingId>[] {
-  const asked = expectedAnswers(after, sent);
-  const found = draftFromConnection(after);
+  const expected = expectedAnswers(after, sent);
+  const actual = draftFromConnection(after);
   return settingsInUpdate(sent)
-    .map((setting) => ({ setting, is: compareSetting(setting, asked, found) }))
-    .filter(({ is }) => is !== "same")
-    .map(({ is, setting }) => ({ field: setting, isCertain: is === "different" }));
+    .map((setting) => ({ setting, comparison: compareSetting(setting, expected, actual) }))
+    .filter(({ comparison }) => comparison !== "same")
+    .map(({ comparison, setting }) => ({ field: setting, isCertain: comparison === "different" }));
 }
 
 export function compareSetting<Id extends SettingId>(

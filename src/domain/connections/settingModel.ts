@@ -52,7 +52,7 @@ export interface SettingModel<Answer> {
    * Converts the reported value to an answer. Returns `undefined` if the service reports no value or if no answer can
    * express the value.
    */
-  readonly readReported: (by: ReportedSettings) => Answer | undefined;
+  readonly readReported: (settings: ReportedSettings) => Answer | undefined;
   /**
    * Returns the field's part of a create request. The part is empty if the service chooses the value. Returns
    * `undefined` while a follow-up question is unanswered.
@@ -61,14 +61,14 @@ export interface SettingModel<Answer> {
   /** Returns the field's part of an update request, or `undefined` if no request can make the change. */
   readonly update: (
     answer: Answer | undefined,
-    now: Answer | undefined,
+    current: Answer | undefined,
   ) => ManagedAuthUpdateRequest | undefined;
   /** Returns the value to expect after an update. Needed if the request alone doesn't determine the value. */
   readonly expectedAfter?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
   /** Adds to the answer the parts of the current value that remain in effect after an update. */
-  readonly withPreserved?: (answer: Answer, now: Answer | undefined) => Answer;
+  readonly withPreserved?: (answer: Answer, current: Answer | undefined) => Answer;
   /** True if two answers are equal. A missing answer differs from every other answer. */
-  readonly isSame: (one: Answer | undefined, other: Answer | undefined) => boolean;
+  readonly isSame: (a: Answer | undefined, b: Answer | undefined) => boolean;
   /**
    * Compares the sent value with the reported one. Returns `unknown` if both may be equivalent, such as an ID and a
    * name, or if the service reports no value.
@@ -102,7 +102,7 @@ export function defineSetting<Answer>({
     answer,
     create,
     isSame,
-    update: (then) => (then === undefined || rest.createOnly === true ? undefined : create(then)),
+    update: (wanted) => (wanted === undefined || rest.createOnly === true ? undefined : create(wanted)),
     compare: (sent, reported) => comparisonOf(isSame(sent, reported)),
     copy: (reported) => {
       const read = answer.safeParse(reported);
@@ -114,8 +114,8 @@ export function defineSetting<Answer>({
 
 /** True if two references may have the same target because one is an ID and the other is a name. */
 export function mayBeSame(
-  one: { readonly kind: string } | undefined,
-  other: { readonly kind: string } | undefined,
+  a: { readonly kind: string } | undefined,
+  b: { readonly kind: string } | undefined,
 ): boolean {
-  return [one?.kind, other?.kind].sort().join() === "id,name";
+  return [a?.kind, b?.kind].sort().join() === "id,name";
 }

@@ -89,11 +89,11 @@ const normalizedUrl = (url: string | undefined): string | undefined =>
 
 const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
-  readReported: (by) => (by.login_url === "" ? undefined : by.login_url),
+  readReported: (settings) => (settings.login_url === "" ? undefined : settings.login_url),
   create: (answer) => ({ login_url: answer }),
   // If there is no answer, send an empty string to clear the login URL.
   update: (answer = "") => ({ login_url: answer }),
-  isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
+  isSame: (a, b) => normalizedUrl(a) === normalizedUrl(b),
   copy: (reported) => {
     const answer = readLoginUrl(reported);
     return { answer, isExact: answer !== undefined };
@@ -106,12 +106,12 @@ const loginUrlSetting = defineSetting<string>({
  */
 const AllowedDomain = z.string().check(
   z.maxLength(longestLoginUrl),
-  z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
+  z.refine((domain) => domain.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(domain)),
 );
 
 /** Compares two lists as sets, because their order has no meaning. */
-const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
-  isDeepStrictEqual(new Set(one), new Set(other));
+const isSameSet = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
+  isDeepStrictEqual(new Set(a), new Set(b));
 
 /**
  * Normalizes an allowed domain for a comparison. Removes the prefix `*.` or `www.`, which the service may add or
@@ -124,7 +124,7 @@ const withoutWildcard = (domain: string): string =>
 
 const allowedDomainsSetting = defineSetting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),
-  readReported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
+  readReported: (settings) => (settings.allowed_domains?.length === 0 ? undefined : settings.allowed_domains),
   create: (answer) => ({ allowed_domains: answer }),
   // If there is no answer, send an empty list to clear the allowed domains.
   update: (answer = []) => ({ allowed_domains: answer }),
@@ -141,9 +141,9 @@ const allowedDomainsSetting = defineSetting<string[]>({
  * Normalizes an allowed domain. An entry with a port or path stays unchanged, because it may allow less than the
  * whole host.
  */
-function allowedDomainOf(word: string): string {
-  const read = parseAllowedDomain(word);
-  return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
+function allowedDomainOf(input: string): string {
+  const read = parseAllowedDomain(input);
+  return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(input) ? read.domain : input;
 }
 
 type FlagKey<Body> = {
@@ -159,7 +159,7 @@ function flagSetting(
   return defineSetting({
     ...rules,
     answer: z.boolean(),
-    readReported: (by) => by[name],
+    readReported: (settings) => settings[name],
     create: (answer) => ({ [name]: answer }),
     compare: unknownWithoutReport,
   });
@@ -210,7 +210,7 @@ const fieldTable = {
   health_check_interval: defineSetting<number>({
     answer: z.int().check(z.minimum(healthCheckBounds.minimum), z.maximum(healthCheckBounds.maximum)),
     needs: "health_checks",
-    readReported: (by) => by.health_check_interval,
+    readReported: (settings) => settings.health_check_interval,
     create: (health_check_interval) => ({ health_check_interval }),
     compare: unknownWithoutReport,
   }),

@@ -3,14 +3,16 @@ import type { CredentialAnswer } from "./settings.ts";
 
 /**
  * True if vault items that are filled from a connection stop working when the connection's credential changes from
- * `now` to `then`. Such vault items need a stored credential.
+ * `current` to `wanted`. Such vault items need a stored credential.
  */
 export function breaksVaultItems(
   entitlements: Entitlements | undefined,
-  now: CredentialAnswer | undefined,
-  then?: CredentialAnswer,
+  current: CredentialAnswer | undefined,
+  wanted?: CredentialAnswer,
 ): boolean {
   return (
-    entitlements?.features["vaults"]?.enabled === true && now?.kind === "stored" && then?.kind !== "stored"
+    entitlements?.features["vaults"]?.enabled === true &&
+    current?.kind === "stored" &&
+    wanted?.kind !== "stored"
   );
 }

@@ -82,9 +82,9 @@ export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | un
 }
 
 function requestPart<Id extends FieldId>(field: Id, draft: AnswersTo<Id>): CreateRequestPart | undefined {
-  const { create, isRequired: isAsked } = connectionFields[field];
+  const { create, isRequired } = connectionFields[field];
   const answer = draft[field];
-  if (answer === undefined) return isAsked === true ? undefined : {};
+  if (answer === undefined) return isRequired === true ? undefined : {};
   return create(answer);
 }
 

@@ -101,17 +101,18 @@ function toTelemetryConfig(answer: TelemetryAnswer): BrowserTelemetryRequestConf
  * make the change. Sends individual categories, because `enabled: true` would disable unknown categories.
  */
 function toTelemetryUpdate(
-  now: TelemetryAnswer | undefined,
-  then: TelemetryAnswer,
+  current: TelemetryAnswer | undefined,
+  wanted: TelemetryAnswer,
 ): BrowserTelemetryUpdate | undefined {
-  const enabledThen = enabledCategories(then);
-  if (now === undefined || now.kind === "off" || then.kind === "off") return toTelemetryConfig(then);
-  const config = toExportConfig(then.export);
+  const enabledThen = enabledCategories(wanted);
+  if (current === undefined || current.kind === "off" || wanted.kind === "off")
+    return toTelemetryConfig(wanted);
+  const config = toExportConfig(wanted.export);
   if (config === undefined || enabledThen === undefined) return undefined;
-  const endsExport = hasExport(now) && config.export === undefined;
+  const endsExport = hasExport(current) && config.export === undefined;
   const exported = endsExport ? { export: { otlp: { enabled: false as const } } } : config;
-  const enabledNow = enabledCategories(now);
-  const sendable = allCategories.filter((category) => !detailedIn(now).includes(category));
+  const enabledNow = enabledCategories(current);
+  const sendable = allCategories.filter((category) => !detailedIn(current).includes(category));
   const sent = sendable.filter((category) => enabledNow?.has(category) !== enabledThen.has(category));
   // A request with a destination must also enable capture. Include an enabled category, because otherwise the service
   // could capture the default set.
@@ -174,14 +175,14 @@ function toTelemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryA
   const detailed = allCategories.filter((category) =>
     Object.keys(browser[category] ?? {}).some((part) => part !== "enabled"),
   );
-  const rest = {
+  const common = {
     export: toExportAnswer(exported),
     ...(unknown.length > 0 && { unknown }),
     ...(detailed.length > 0 && { detailed }),
   };
   if (enabledFacts.length === defaultCategories.size && enabledFacts.every(({ byDefault }) => byDefault))
-    return { kind: "default", ...rest };
-  return { kind: "categories", categories: enabledFacts.map(({ category }) => category), ...rest };
+    return { kind: "default", ...common };
+  return { kind: "categories", categories: enabledFacts.map(({ category }) => category), ...common };
 }
 
 /** Treats the categories of a request as an explicit choice, even if they equal the default set. */
@@ -215,10 +216,10 @@ function applyTelemetryUpdate(
   if ("enabled" in change && !change.enabled) return change;
   const running = (toTelemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
   const merges = !("enabled" in change);
-  const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnownCategory(name));
+  const prior = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnownCategory(name));
   return {
     enabled: true,
-    browser: { ...Object.fromEntries(kept), ...change.browser },
+    browser: { ...Object.fromEntries(prior), ...change.browser },
     export: change.export ?? (merges ? running?.export : undefined),
   };
 }
@@ -242,8 +243,8 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     const field = toTelemetryConfig(answer);
     return field && { browser: { telemetry: field } };
   },
-  update: (then, now) => {
-    const change = then && toTelemetryUpdate(now, then);
+  update: (wanted, current) => {
+    const change = wanted && toTelemetryUpdate(current, wanted);
     return change && { browser: { telemetry: change } };
   },
   expectedAfter: ({ browser }, before) => {
@@ -251,18 +252,18 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     return toTelemetryAnswer(browser?.telemetry && applyTelemetryUpdate(reported, browser.telemetry));
   },
   // Unknown categories stay enabled unless telemetry is turned off.
-  withPreserved: (answer, now) => {
-    if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
-    const { detailed = [], unknown } = now;
-    const then = { ...answer, ...(unknown && { unknown }) };
-    const [enabledNow, enabledThen] = [enabledCategories(now), enabledCategories(answer)];
-    if (detailed.length === 0 || enabledThen === undefined) return then;
+  withPreserved: (answer, current) => {
+    if (answer.kind === "off" || current === undefined || current.kind === "off") return answer;
+    const { detailed = [], unknown } = current;
+    const preserved = { ...answer, ...(unknown && { unknown }) };
+    const [enabledNow, enabledThen] = [enabledCategories(current), enabledCategories(answer)];
+    if (detailed.length === 0 || enabledThen === undefined) return preserved;
     const categories = allCategories.filter((category) =>
       (detailed.includes(category) ? enabledNow : enabledThen)?.has(category),
     );
-    return { ...then, kind: "categories", categories };
+    return { ...preserved, kind: "categories", categories };
   },
-  isSame: (one, other) => telemetryKey(one) === telemetryKey(other),
+  isSame: (a, b) => telemetryKey(a) === telemetryKey(b),
   compare: (sent = telemetryOff, reported = telemetryOff) => {
     const isSameCapture = capturedCategoriesKey(sent) === capturedCategoriesKey(reported);
     if (isSameCapture && mayBeSame(exportOf(sent), exportOf(reported))) return "unknown";
@@ -270,8 +271,8 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
   },
   copy: (reported) => {
     // Drop unknown categories and settings, because they can't be sent.
-    const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
-    const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
+    const sendable = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
+    const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(sendable));
     const losses = [...unknownIn(reported), ...detailedIn(reported)];
     return { answer, isExact: answer !== undefined && losses.length === 0 };
   },

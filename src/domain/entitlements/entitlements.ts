@@ -89,11 +89,11 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
   const { features, plan } = entitlements;
   const { max_vaults } = usage ?? {};
   const limits = max_vaults === undefined ? entitlements.limits : { max_vaults, ...entitlements.limits };
-  const others = Object.keys(features).filter((key) => !isKnownFeature(key));
-  const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
+  const otherFeatures = Object.keys(features).filter((key) => !isKnownFeature(key));
+  const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((limit) => limit === key));
   return {
     plan: planFacts(plan, now),
-    features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
+    features: [...knownFeatures, ...otherFeatures].map((key) => featureFacts(key, features[key], usage)),
     limits: [
       ...knownLimits.map((key) => boundOf(key, limits[key], "count", usage)),
       ...otherLimits.map((key) =>
@@ -166,7 +166,7 @@ function usageOf(key: string, usage: OrgLimits = {}): { used?: unknown; maximum?
   }
 }
 
-const isKnownFeature = (key: string): key is KnownFeature => knownFeatures.some((known) => known === key);
+const isKnownFeature = (key: string): key is KnownFeature => knownFeatures.some((feature) => feature === key);
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
   const endsAt = parseDate(plan.trial_ends_at);
@@ -179,10 +179,10 @@ function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
   };
 }
 
-function daysUntil(end: Date, now: Date): number | "ended" {
-  if (end.getTime() <= now.getTime()) return "ended";
+function daysUntil(date: Date, now: Date): number | "ended" {
+  if (date.getTime() <= now.getTime()) return "ended";
   // Round the result, because days on which the clocks change are an hour longer or shorter.
-  return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
+  return Math.round((midnightOf(date) - midnightOf(now)) / millisecondsPerDay);
 }
 
 function midnightOf(date: Date): number {
@@ -194,9 +194,9 @@ function featureFacts(
   feature: Entitlements["features"][string] | undefined,
   usage: OrgLimits | undefined,
 ): FeatureFacts {
-  const known = Object.entries((feature && knownBounds.get(key)) ?? {});
-  const others = Object.keys(feature ?? {}).filter(
-    (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
+  const defined = Object.entries((feature && knownBounds.get(key)) ?? {});
+  const otherKeys = Object.keys(feature ?? {}).filter(
+    (name) => name !== "enabled" && !defined.some(([bound]) => bound === name),
   );
   return {
     key,
@@ -204,8 +204,8 @@ function featureFacts(
     enabled: feature?.enabled,
     reported: feature !== undefined,
     bounds: [
-      ...known.map(([name, unit]) => boundOf(name, feature?.[name], unit, usage)),
-      ...others.map((name) => boundOf(name, feature?.[name], undefined, usage)),
+      ...defined.map(([name, unit]) => boundOf(name, feature?.[name], unit, usage)),
+      ...otherKeys.map((name) => boundOf(name, feature?.[name], undefined, usage)),
     ],
   };
 }
@@ -228,8 +228,8 @@ export function parseLimit(value: unknown): LimitValue {
 function parseUndefinedKey(value: unknown): LimitValue | RawValue {
   if (value === "") return undefined;
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-  const known = parseLimit(value);
-  return known === "unreadable" && isPlain ? { raw: value } : known;
+  const limit = parseLimit(value);
+  return limit === "unreadable" && isPlain ? { raw: value } : limit;
 }
 
 /**

@@ -109,20 +109,20 @@ export async function applyPlan(
   service: ServiceState,
   ports: ApplyPorts,
   signal: AbortSignal,
-  report: (task: PlanTask, end: PlanTaskOutcome) => void,
+  report: (task: PlanTask, outcome: PlanTaskOutcome) => void,
 ): Promise<void> {
   let stopped = false;
   let failed = false;
   let forbidden = false;
   for (const task of tasksOf(plan, agreed)) {
-    const end = await next(task);
-    failed ||= task.kind !== "delete" && !isTaskDone(end);
-    stopped ||= "error" in end && affectsAllRequests(end.error);
-    forbidden ||= "error" in end && willRepeat(task, end.error);
-    report(task, end);
+    const outcome = await applyTask(task);
+    failed ||= task.kind !== "delete" && !isTaskDone(outcome);
+    stopped ||= "error" in outcome && affectsAllRequests(outcome.error);
+    forbidden ||= "error" in outcome && willRepeat(task, outcome.error);
+    report(task, outcome);
   }
 
-  async function next(task: PlanTask): Promise<PlanTaskOutcome> {
+  async function applyTask(task: PlanTask): Promise<PlanTaskOutcome> {
     if (stopped || (forbidden && task.kind !== "delete") || signal.aborted) return { kind: "notTried" };
     if (failed && task.kind === "delete") return { kind: "heldBack" };
     switch (task.kind) {
@@ -231,34 +231,34 @@ async function applyUpdate(
   ports: ApplyPorts,
 ): Promise<PlanTaskOutcome> {
   const { id } = connection;
-  const end = await applyEdit(connection, wanted, {
+  const outcome = await applyEdit(connection, wanted, {
     read: () => ports.read(id),
     send: (body) => ports.update(id, body),
     resolveConflict: async (conflict) => ports.decide?.(conflict, connection),
   });
-  switch (end.kind) {
+  switch (outcome.kind) {
     case "nothing":
       return { kind: "alreadyDone" };
     case "saved":
-      return { kind: "saved", connection: end.after };
+      return { kind: "saved", connection: outcome.after };
     case "notTaken": {
-      const settings = end.unapplied.filter(({ isCertain }) => isCertain).map(({ field }) => field);
-      if (settings.length === 0) return { kind: "saved", connection: end.after };
-      if (end.isAnswered) return { kind: "notTaken", settings };
+      const settings = outcome.unapplied.filter(({ isCertain }) => isCertain).map(({ field }) => field);
+      if (settings.length === 0) return { kind: "saved", connection: outcome.after };
+      if (outcome.isAnswered) return { kind: "notTaken", settings };
       return { kind: "unknown" };
     }
     case "gone":
       return { kind: "gone" };
     case "refused":
-      return failedTask(end.error);
+      return failedTask(outcome.error);
     case "notRead":
-      return { kind: "notSent", error: end.error };
+      return { kind: "notSent", error: outcome.error };
     case "cancelled":
       return { kind: "notTried" };
     case "conflict":
-      return { kind: "conflict", settings: end.fields };
+      return { kind: "conflict", settings: outcome.fields };
     case "unknown":
-      return unknownOutcome(end.error);
+      return unknownOutcome(outcome.error);
   }
 }
 
@@ -272,8 +272,8 @@ function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
 }
 
 async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<PlanTaskOutcome> {
-  const end = toDeletionOutcome(await ports.remove(id));
-  switch (end.kind) {
+  const outcome = toDeletionOutcome(await ports.remove(id));
+  switch (outcome.kind) {
     case "deleted":
     case "accepted":
       return { kind: "deleted" };
@@ -281,11 +281,11 @@ async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<Pl
       return { kind: "alreadyDone" };
     case "inUse":
     case "refused":
-      return failedTask(end.error);
+      return failedTask(outcome.error);
     case "unknown": {
       const found = await ports.read(id);
       if (found.kind === "failed" && isResourceGone(found.error)) return { kind: "deleted" };
-      return unknownOutcome(end.error);
+      return unknownOutcome(outcome.error);
     }
     case "cancelled":
     case "notTried":

@@ -17,8 +17,8 @@ export function readFileProject(text: string): { readonly project: string | unde
     .filter(({ children }) => children?.[0]?.value === "project")
     .map(({ children }): unknown => children?.[1]?.value);
   if (values.length === 0) return { project: undefined };
-  const [project, ...others] = values;
-  if (typeof project !== "string" || project.trim() === "" || others.length > 0) return undefined;
+  const [project] = values;
+  if (typeof project !== "string" || project.trim() === "" || values.length > 1) return undefined;
   return { project };
 }
 

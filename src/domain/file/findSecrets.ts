@@ -46,7 +46,7 @@ const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
 export function findSecrets(text: string): readonly FileProblem[] {
-  const found: FileProblem[] = [];
+  const problems: FileProblem[] = [];
   let remaining = text;
   const find = (
     pattern: RegExp,
@@ -54,12 +54,12 @@ export function findSecrets(text: string): readonly FileProblem[] {
   ): void => {
     // Blank out the match, so that later patterns don't report a part of the same secret.
     remaining = remaining.replace(pattern, (match, offset: number) => {
-      found.push({ ...problem(offset), offset, length: match.length });
+      problems.push({ ...problem(offset), offset, length: match.length });
       return " ".repeat(match.length);
     });
   };
-  for (const [what, pattern] of certainSecrets)
-    find(pattern, () => ({ severity: "error", code: "secret", args: [what] }));
+  for (const [label, pattern] of certainSecrets)
+    find(pattern, () => ({ severity: "error", code: "secret", args: [label] }));
   let values: string | undefined;
   find(passwordUrlPattern, (offset) => {
     values ??= stripComments(text, " ");
@@ -68,7 +68,7 @@ export function findSecrets(text: string): readonly FileProblem[] {
   });
   for (const pattern of [tokenLikePattern, randomTextPattern])
     find(pattern, () => ({ severity: "warning", code: "maybeSecret", args: [] }));
-  return found;
+  return problems;
 }
 
 export function maskSecrets(text: string): string {

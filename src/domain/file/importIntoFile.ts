@@ -52,12 +52,12 @@ const emptyFileText = '{\n  "version": 1,\n  "connections": []\n}\n';
  * becomes a new file. Returns undefined if the file has errors.
  */
 export function importIntoFile(
-  before: string,
+  original: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
 ): ImportedFile | ImportTooLarge | undefined {
   // If the file contains only comments, keep them above the new object.
-  const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFileText}` : before;
+  const text = isEmptyFile(original) ? `${original.replace(/\S$/, "$&\n")}${emptyFileText}` : original;
   const file = parseConnectionFile(text);
   const { list } = outlineFile(text);
   if (list === undefined || preventsPlan(file.problems)) return undefined;
@@ -109,8 +109,8 @@ export function importIntoFile(
 function settingsByConnection(
   rows: readonly { readonly connection: ManagedAuth; readonly omitted: readonly string[] }[],
 ): ReadonlyMap<ManagedAuth, readonly string[]> {
-  const some = rows.filter(({ omitted }) => omitted.length > 0);
-  return new Map(some.map(({ connection, omitted }) => [connection, omitted]));
+  const incomplete = rows.filter(({ omitted }) => omitted.length > 0);
+  return new Map(incomplete.map(({ connection, omitted }) => [connection, omitted]));
 }
 
 /** The line endings and indentation of a file. */
@@ -151,15 +151,15 @@ function insertEntries(
 ): string {
   if (entries.length === 0) return text;
   if (present.length === 0) {
-    const end = list.offset + list.length - 1;
+    const closingBracket = list.offset + list.length - 1;
     const content = entries.map((entry) => entry.text).join(gap);
-    return `${text.slice(0, end).trimEnd()}${eol}${indent}${content}${eol}${outer}${text.slice(end)}`;
+    return `${text.slice(0, closingBracket).trimEnd()}${eol}${indent}${content}${eol}${outer}${text.slice(closingBracket)}`;
   }
-  const before = Map.groupBy(entries, (entry) => present.find((other) => compareEntries(entry, other) < 0));
+  const byNext = Map.groupBy(entries, (entry) => present.find((other) => compareEntries(entry, other) < 0));
   const parts: string[] = [];
   let from = 0;
   for (const [index, next] of [...present, undefined].entries()) {
-    const content = before.get(next)?.map((entry) => `${eol}${indent}${entry.text}`);
+    const content = byNext.get(next)?.map((entry) => `${eol}${indent}${entry.text}`);
     if (content === undefined) continue;
     const last = present[index - 1]?.range;
     const offset = last === undefined ? list.offset + 1 : last.offset + last.length;
@@ -190,8 +190,8 @@ interface EntryIdentity {
   readonly profile_name: string;
 }
 
-function compareEntries(one: EntryIdentity, other: EntryIdentity): number {
-  return compareCodeUnits(one.profile_name, other.profile_name) || compareCodeUnits(one.domain, other.domain);
+function compareEntries(a: EntryIdentity, b: EntryIdentity): number {
+  return compareCodeUnits(a.profile_name, b.profile_name) || compareCodeUnits(a.domain, b.domain);
 }
 
 /** Compares strings by code unit, so that the order doesn't depend on the machine's locale. */
@@ -230,7 +230,7 @@ function buildEntry(
     return compareSetting(setting, withReferenceIds(draft, service), defaultDraft) === "different";
   });
   const values = written.map((setting) => [setting, wireValue(setting, named)] as const);
-  const entryWith = (some: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(some) });
+  const entryWith = (subset: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(subset) });
   // Validate the values one by one only if an entry with all of them is invalid.
   const isValid = isValidEntry(entryWith(values));
   const omitted = values.filter(

@@ -18,10 +18,10 @@ export interface InvalidValue {
 export function findInvalidValues(setting: InvalidValue["setting"], node: Node): readonly InvalidValue[] {
   const nodes = setting === "login_url" ? [node] : (node.children ?? []);
   const check = setting === "login_url" ? loginUrlProblem : allowedDomainProblem;
-  return nodes.flatMap((one) => {
-    if (one.type !== "string" || one.value === "") return [];
-    const value = String(one.value);
-    const problem = check(value, one);
+  return nodes.flatMap((item) => {
+    if (item.type !== "string" || item.value === "") return [];
+    const value = String(item.value);
+    const problem = check(value, item);
     if (problem === undefined) return [];
     return [{ setting, value, problem }];
   });
@@ -39,7 +39,7 @@ export function loginUrlProblem(text: string, range: TextRange): FileProblem | u
   if (fault === undefined) return undefined;
   const { characters, instead, kind } = fault;
   const code = { space: "loginUrlSpace", characters: "loginUrlCharacters", notWeb: "loginUrl" } as const;
-  const escapes = characters.map((one) => `${one} as ${encodeURIComponent(one)}`).join(", ");
+  const escapes = characters.map((char) => `${char} as ${encodeURIComponent(char)}`).join(", ");
   return { ...errorAt(range, code[kind], [escapes], instead), onlyIfSent: true };
 }
 

@@ -29,9 +29,9 @@ export interface DeclaredEntry {
   readonly settings: readonly SettingId[];
   /** The values of the declared settings. If a declared setting has no answer, the setting is cleared. */
   readonly answers: ConnectionDraft;
-  /** Range of the entry. `placeOf` returns the range of a field, which is in `defaults` if the field is inherited. */
+  /** Range of the entry. `rangeOf` returns the range of a field, which is in `defaults` if the field is inherited. */
   readonly range: TextRange;
-  readonly placeOf: (field: FieldId) => TextRange;
+  readonly rangeOf: (field: FieldId) => TextRange;
   /** Values that the service would refuse or misinterpret, including values from `defaults`. */
   readonly faulty: readonly InvalidValue[];
 }
@@ -112,7 +112,9 @@ function unreadableFile(text: string, problems: readonly FileProblem[]): ParsedF
 function maskAndSortProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
   // Mask secrets in the arguments of all problems, because names and keys may be secrets, too.
   const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
-  const safe = hasSecrets ? problems.map((one) => ({ ...one, args: one.args.map(maskSecrets) })) : problems;
+  const safe = hasSecrets
+    ? problems.map((problem) => ({ ...problem, args: problem.args.map(maskSecrets) }))
+    : problems;
   return safe.toSorted((a, b) => a.offset - b.offset);
 }
 
@@ -187,7 +189,7 @@ class FileTreeReader {
 
   /** Adds problems one by one, because spreading a very long array into `push` throws. */
   #add(problems: readonly FileProblem[]): void {
-    for (const one of problems) this.#problems.push(one);
+    for (const problem of problems) this.#problems.push(problem);
   }
 
   #checked<Value>(schema: z.ZodMiniType<Value>, node: Node | undefined, under: string): Value | undefined {
@@ -203,7 +205,7 @@ class FileTreeReader {
       const value = String(node.value);
       // Search the decoded value as well, because escape sequences can hide a secret from the search of the raw text.
       if (value.length + 2 < node.length)
-        this.#add(findSecrets(JSON.stringify(value)).map((one) => ({ ...one, ...toRange(node) })));
+        this.#add(findSecrets(JSON.stringify(value)).map((problem) => ({ ...problem, ...toRange(node) })));
       const fault = nameFault(value);
       if (fault === "control" || fault === "surrogate")
         this.#problems.push(errorAt(node, "characters", [key]));
@@ -227,16 +229,16 @@ class FileTreeReader {
   }
 
   #declared(
-    own: FileEntry,
+    ownEntry: FileEntry,
     node: Node,
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
   ): DeclaredEntry | undefined {
     // Merge each setting separately. A reference in the entry, such as a proxy, replaces the whole reference in
     // `defaults`, so that the keys of the two references are never combined.
-    const { domain: host, profile_name: profile } = own;
+    const { domain: host, profile_name: profile } = ownEntry;
     const entry: FileEntry = {
-      ...mergeRequestParts<FileDefaults>(defaults, own),
+      ...mergeRequestParts<FileDefaults>(defaults, ownEntry),
       domain: host,
       profile_name: profile,
     };
@@ -244,24 +246,24 @@ class FileTreeReader {
     const request = draftFromRequest(entry);
     const nodeOf = (field: FieldId): Node | undefined =>
       findSettingNode(node, field) ?? (defaultsNode && findSettingNode(defaultsNode, field));
-    const placeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
+    const rangeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
     const faulty = checkedSettings.flatMap((setting) => {
-      const at = nodeOf(setting);
-      return at === undefined ? [] : findInvalidValues(setting, at);
+      const settingNode = nodeOf(setting);
+      return settingNode === undefined ? [] : findInvalidValues(setting, settingNode);
     });
     for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
       field,
       ...asSent(field, request),
     }));
-    const faults = copies.filter(({ isWhole }) => !isWhole);
-    this.#add(faults.map(({ field }) => unsendableProblem(field, own, placeOf(field))));
+    const faults = copies.filter(({ isExact }) => !isExact);
+    this.#add(faults.map(({ field }) => unsendableProblem(field, ownEntry, rangeOf(field))));
     const answers: ConnectionDraft = Object.fromEntries(
       copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
     );
     const { domain, profile_name } = answers;
     if (faults.length > 0 || domain === undefined || profile_name === undefined) return undefined;
-    return { domain, profile_name, settings, answers, range: toRange(node), placeOf, faulty };
+    return { domain, profile_name, settings, answers, range: toRange(node), rangeOf, faulty };
   }
 }
 
@@ -270,19 +272,19 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/** Returns an answer as a request would send it. `isWhole` is false if the request would send a different value. */
+/** Returns an answer as a request would send it. `isExact` is false if the request would send a different value. */
 function asSent<Id extends FieldId>(
   field: Id,
   draft: ConnectionDraft,
-): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
+): { readonly answer: ConnectionDraft[Id]; readonly isExact: boolean } {
   const answer = draft[field];
-  if (answer === undefined) return { answer, isWhole: true };
-  const { answer: copied, isExact: isWhole } = connectionFields[field].copy(answer);
+  if (answer === undefined) return { answer, isExact: true };
+  const { answer: copied, isExact } = connectionFields[field].copy(answer);
   // {@link findInvalidValues} already reports invalid values of these settings, so don't report them again.
-  if (checkedSettings.some((one) => one === field))
-    return { answer: isWhole ? copied : answer, isWhole: true };
+  if (checkedSettings.some((setting) => setting === field))
+    return { answer: isExact ? copied : answer, isExact: true };
   // Don't silently shorten a URL to its domain. Report a problem that suggests the domain instead.
-  return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
+  return { answer: copied, isExact: isExact && (field !== "domain" || copied === answer) };
 }
 
 function unsendableProblem(field: FieldId, { domain }: FileEntry, range: TextRange): FileProblem {

@@ -162,38 +162,38 @@ export function planUpdate(
   service: ServiceState,
 ): UpdateStep | SameStep {
   const reported = draftFromConnection(connection);
-  const now = withReferenceIds(reported, service);
-  const then = withReferenceIds(entry.answers, service);
-  const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
+  const current = withReferenceIds(reported, service);
+  const wanted = withReferenceIds(entry.answers, service);
+  const [wantedNamed, currentNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
-    const byId = compareForPlan(setting, then, now);
+    const byId = compareForPlan(setting, wanted, current);
     // If the IDs can't be compared, compare the names. A name that matches no resource can't be converted to an ID, but
     // it differs from the current resource's name.
-    return [setting, byId === "unknown" ? compareForPlan(setting, thenNamed, nowNamed) : byId] as const;
+    return [setting, byId === "unknown" ? compareForPlan(setting, wantedNamed, currentNamed) : byId] as const;
   });
-  const unverified = compact(...compared.map(([setting, is]) => is === "unknown" && setting));
-  const settings = compact(...compared.map(([setting, is]) => is === "different" && setting));
+  const unverified = compact(...compared.map(([setting, comparison]) => comparison === "unknown" && setting));
+  const settings = compact(...compared.map(([setting, comparison]) => comparison === "different" && setting));
   const kind = settings.length === 0 ? "same" : "update";
   const ordered = settings.toSorted(
     (a, b) => Number(sensitiveSettings.includes(b)) - Number(sensitiveSettings.includes(a)),
   );
-  const declared = replaceAnswers(settings, then, reported);
+  const declared = replaceAnswers(settings, wanted, reported);
   return { kind, entry, connection, unverified, settings: ordered, declared };
 }
 
 function compareForPlan(
   setting: SettingId,
-  then: ConnectionDraft,
-  now: ConnectionDraft,
+  wanted: ConnectionDraft,
+  current: ConnectionDraft,
 ): "same" | "different" | "unknown" {
-  const comparison = compareSetting(setting, then, now);
+  const comparison = compareSetting(setting, wanted, current);
   if (comparison !== "unknown") return comparison;
   // If the credential is a lookup, the service reports the item that the lookup found. An unknown result is therefore
   // not a difference.
   if (setting === "credential") return "same";
-  if (setting === "proxy" && now.proxy?.kind === "direct")
+  if (setting === "proxy" && current.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).
-    return comparisonOf((then.stealth ?? now.stealth) === false);
+    return comparisonOf((wanted.stealth ?? current.stealth) === false);
   return comparison;
 }
 

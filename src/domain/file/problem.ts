@@ -41,10 +41,10 @@ const maxListedProblems = 200;
 
 export function limitProblems(
   problems: readonly FileProblem[],
-  most = maxListedProblems,
+  limit = maxListedProblems,
 ): { readonly shown: readonly FileProblem[]; readonly more: number } {
   const counts = { error: 0, warning: 0 };
-  const shown = problems.filter(({ severity }) => ++counts[severity] <= most);
+  const shown = problems.filter(({ severity }) => ++counts[severity] <= limit);
   return { shown, more: problems.length - shown.length };
 }
 
@@ -151,25 +151,24 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
 
 /**
  * Returns the optimal string alignment distance of two words: the number of letters to insert, delete, replace or
- * swap with a neighbor. Returns `most` if the distance isn't below `most`.
+ * swap with a neighbor. Returns `limit` if the distance isn't below `limit`.
  */
-function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) >= most) return most;
-  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
-  let earlier = before;
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = (before[column - 1] ?? 0) + Number(one[row - 1] !== other[column - 1]);
-      const isSwap =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : most;
-      next.push(Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced, swapped));
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let secondPrevious = previous;
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + Number(a[row - 1] !== b[column - 1]);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwap ? (secondPrevious[column - 2] ?? 0) + 1 : limit;
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, swapped));
     }
-    if (Math.min(...next) >= most) return most;
-    [earlier, before] = [before, next];
+    if (Math.min(...current) >= limit) return limit;
+    [secondPrevious, previous] = [previous, current];
   }
-  return before[other.length] ?? 0;
+  return previous[b.length] ?? 0;
 }
 
 /**
@@ -188,11 +187,11 @@ export function lineAndColumn(text: string, offset: number) {
   }
   const { starts } = lastLines;
   let line = 1;
-  let after = starts.length + 1;
-  while (after - line > 1) {
-    const middle = Math.floor((line + after) / 2);
+  let upper = starts.length + 1;
+  while (upper - line > 1) {
+    const middle = Math.floor((line + upper) / 2);
     if ((starts[middle - 1] ?? 0) <= offset) line = middle;
-    else after = middle;
+    else upper = middle;
   }
   return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }

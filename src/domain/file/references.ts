@@ -27,9 +27,8 @@ export function needsOf({ connections, owns }: ParsedFile): ProjectNeeds {
 /** Replaces names of proxies and destinations with IDs, if exactly one resource has the name. */
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
-    const [found, ...others] = rows.filter((row) => row.name === name);
-    if (others.length > 0) return undefined;
-    return found?.id;
+    const matches = rows.filter((row) => row.name === name);
+    return matches.length === 1 ? matches[0]?.id : undefined;
   });
 }
 
@@ -79,7 +78,7 @@ const referenceKinds = {
 /** Reports references that match no resource or several. If the setting wouldn't be sent, reports only a warning. */
 export function referenceProblems(
   {
-    entry: { answers, placeOf },
+    entry: { answers, rangeOf },
     settings,
   }: { readonly entry: DeclaredEntry; readonly settings: readonly SettingId[] },
   { credentials, destinations, providers, proxies, unread }: ServiceState,
@@ -106,7 +105,7 @@ export function referenceProblems(
     const { list, setting } = referenceKinds[kind];
     const matching = rows.filter((row) => row[key] === reference);
     if (matching.length === 1) return;
-    const range = placeOf(setting);
+    const range = rangeOf(setting);
     const isSent = settings.includes(setting);
     if (matching.length > 1) {
       const ids = matching.map(({ id }) => id).join(", ");

@@ -56,13 +56,13 @@ export function findFileProblems(
   { problems, text }: ParsedFile,
   service: ServiceState,
 ): readonly FileProblem[] {
-  let known: string | undefined;
+  let serviceText: string | undefined;
   return problems.filter(({ code, length, offset, onlyIfSent }) => {
     if (onlyIfSent === true) return false;
     if (code !== "maybeSecret") return true;
-    known ??= JSON.stringify(service);
+    serviceText ??= JSON.stringify(service);
     // Text that occurs in the service's data, such as a resource name, isn't a secret that the file exposes.
-    return !known.includes(text.slice(offset, offset + length).replaceAll('"', ""));
+    return !serviceText.includes(text.slice(offset, offset + length).replaceAll('"', ""));
   });
 }
 
@@ -71,8 +71,8 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
     const isSent = settings.includes(faulty.setting);
-    const isKnown = connection !== undefined && connectionHasValue(connection, faulty);
-    if (isSent && !isKnown) return faulty.problem;
+    const hasValue = connection !== undefined && connectionHasValue(connection, faulty);
+    if (isSent && !hasValue) return faulty.problem;
     return { ...faulty.problem, severity: "warning" };
   });
 }
@@ -110,7 +110,7 @@ function intervalProblems(
   const fault = intervalFault(seconds, plan);
   if (fault !== "belowPlan" && fault !== "abovePlan") return [];
   const bound = fault === "belowPlan" ? plan.minimum : plan.maximum;
-  return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
+  return [errorAt(entry.rangeOf("health_check_interval"), fault, [String(bound)])];
 }
 
 const maxListedDeletions = 10;
@@ -124,19 +124,19 @@ function capacityProblems(
   surplus: readonly ManagedAuth[],
   { entitlements, limits }: ServiceState,
 ): readonly FileProblem[] {
-  const most = parseLimit(entitlements?.features["managed_auth"]?.["max_connections"]);
+  const limit = parseLimit(entitlements?.features["managed_auth"]?.["max_connections"]);
   const used = limits?.auth_connections_used;
-  if (typeof most !== "number" || used === undefined || used < 0) return [];
+  if (typeof limit !== "number" || used === undefined || used < 0) return [];
   const created = steps.filter(({ kind }) => kind === "create");
-  const room = Math.max(0, most - used);
+  const room = Math.max(0, limit - used);
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
   // Compare with `used`, not with `room`, because an organization can have more connections than its plan allows.
-  if (used - surplus.length + created.length > most) return [errorAt(first.entry.range, "noRoom", counts)];
+  if (used - surplus.length + created.length > limit) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, maxListedDeletions)
-    .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`)
+    .map((connection) => `${connection.domain ?? connection.id} (${connection.profile_name ?? ""})`)
     .join(", ");
   const more = surplus.length - maxListedDeletions;
   const named = more > 0 ? `${names} and ${more} more` : names;
@@ -148,7 +148,7 @@ function featureProblems(
   service: ServiceState,
 ): readonly FileProblem[] {
   const lacks = (feature: KnownFeature): boolean => isEnabled(service.entitlements, feature) === false;
-  const { answers, placeOf, range } = entry;
+  const { answers, rangeOf, range } = entry;
   const { credential, proxy } = answers;
   if (kind === "same") return [];
   const problems: FileProblem[] = [];
@@ -159,7 +159,7 @@ function featureProblems(
   if (settings.includes("credential") && credential !== undefined && credential.kind !== "none") {
     const isStored = credential.kind === "stored";
     if (lacks(isStored ? "credentials" : "credential_providers"))
-      add(placeOf("credential"), isStored ? "stored credentials" : "credential providers");
+      add(rangeOf("credential"), isStored ? "stored credentials" : "credential providers");
   }
   if (settings.includes("proxy") && (proxy?.kind === "id" || proxy?.kind === "name")) {
     const types = (service.proxies ?? [])
@@ -171,7 +171,7 @@ function featureProblems(
       types.length === 0
         ? lacks("custom_proxies") && lacks("managed_proxies")
         : lacks(isCustom ? "custom_proxies" : "managed_proxies");
-    if (isLacking) add(placeOf("proxy"), isCustom ? "custom proxies" : "proxies");
+    if (isLacking) add(rangeOf("proxy"), isCustom ? "custom proxies" : "proxies");
   }
   return problems;
 }
@@ -181,10 +181,10 @@ function credentialSiteProblems(
   { entry, declared: wanted }: CheckedStep,
   { credentials = [] }: ServiceState,
 ): readonly FileProblem[] {
-  const { answers, domain, placeOf } = entry;
+  const { answers, domain, rangeOf } = entry;
   const { credential } = answers;
   if (credential?.kind !== "stored") return [];
   const site = foreignCredentialSite({ ...wanted, domain, credential }, credentials);
   if (site === undefined) return [];
-  return [{ ...errorAt(placeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
+  return [{ ...errorAt(rangeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
 }

@@ -14,7 +14,7 @@ interface MatchedEntry {
 /** Reports entries that match several connections, and entries with names that the service spells differently. */
 export function spellingProblems(matched: readonly MatchedEntry[]): readonly FileProblem[] {
   return matched.flatMap(({ entry, match }): readonly FileProblem[] => {
-    const range = entry.placeOf("profile_name");
+    const range = entry.rangeOf("profile_name");
     if (match.kind === "several") {
       const names = match.connections.map(
         ({ domain = "", profile_name = "" }) => `${domain} (${profile_name})`,

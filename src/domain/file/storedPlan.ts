@@ -97,9 +97,9 @@ export function matchesStoredPlan(
   reviewed: StoredPlan,
   plan: ChangePlan,
   agreed: ApprovedDeletions,
-  place: PlanTarget,
+  target: PlanTarget,
 ): boolean {
-  const now = toStoredPlan(plan, agreed, place);
+  const now = toStoredPlan(plan, agreed, target);
   return isDeepStrictEqual({ ...now, ...reviewed }, now);
 }
 
@@ -116,10 +116,10 @@ function stepValues(
     const { browser, ...rest } = step.request;
     return Object.entries({ ...rest, ...browser });
   }
-  const now = draftFromConnection(step.connection);
+  const current = draftFromConnection(step.connection);
   return step.settings.map((setting) => [
     setting,
-    wireValue(setting, now),
+    wireValue(setting, current),
     wireValue(setting, step.declared),
   ]);
 }

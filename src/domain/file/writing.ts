@@ -55,12 +55,12 @@ export function outlineFile(text: string): FileOutline {
 
 /** A position in a file where a name is expected, and the kind of name. */
 export interface NamePosition {
-  readonly of: ReferenceList | "domains" | "profiles";
+  readonly kind: ReferenceList | "domains" | "profiles";
   /** The range to replace, including quotes. Empty if there is no value yet. */
   readonly range: TextRange;
 }
 
-const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePosition["of"]])[] = [
+const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePosition["kind"]])[] = [
   [/\/browser\/proxy\/name$/, "proxies"],
   [/\/credential\/name$/, "credentials"],
   [/\/credential\/provider$/, "providers"],
@@ -74,10 +74,10 @@ export function namePositionAt(text: string, offset: number): NamePosition | und
   const location = catchStackOverflow(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
   const { path, previousNode } = location;
-  const [, of] = namePositionPatterns.find(([pattern]) => pattern.test(`/${path.join("/")}`)) ?? [];
-  if (of === undefined) return undefined;
+  const [, kind] = namePositionPatterns.find(([pattern]) => pattern.test(`/${path.join("/")}`)) ?? [];
+  if (kind === undefined) return undefined;
   const isWithin = previousNode?.type === "string" && offset <= previousNode.offset + previousNode.length;
-  return { of, range: isWithin ? toRange(previousNode) : { offset, length: 0 } };
+  return { kind, range: isWithin ? toRange(previousNode) : { offset, length: 0 } };
 }
 
 export interface FileEdit extends TextRange {
@@ -97,8 +97,8 @@ export function fixProblem(text: string, problem: FileProblem): FileEdit | undef
   if (suggestion === undefined) return undefined;
   const tree = tolerantTree(text);
   const node = tree && findNodeAtOffset(tree, offset);
-  const wrong = node && (node.type === "string" ? node : findTextNode(node, second));
-  return wrong && { ...toRange(wrong), content: JSON.stringify(suggestion) };
+  const faultyNode = node && (node.type === "string" ? node : findTextNode(node, second));
+  return faultyNode && { ...toRange(faultyNode), content: JSON.stringify(suggestion) };
 }
 
 /**
@@ -115,11 +115,11 @@ export function allowDomain(
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
   const last = entry?.children?.at(-1);
   if (entry === undefined || last === undefined) return undefined;
-  const own = childNode(entry, "allowed_domains");
+  const ownList = childNode(entry, "allowed_domains");
   const content = JSON.stringify(domain);
-  if (own?.type === "array") {
-    const lastItem = own.children?.at(-1);
-    if (lastItem === undefined) return { offset: own.offset + 1, length: 0, content };
+  if (ownList?.type === "array") {
+    const lastItem = ownList.children?.at(-1);
+    if (lastItem === undefined) return { offset: ownList.offset + 1, length: 0, content };
     return { offset: lastItem.offset + lastItem.length, length: 0, content: `, ${content}` };
   }
   const byDefault = listValue(childNode(childNode(tree, "defaults"), "allowed_domains"));
@@ -140,7 +140,7 @@ export function refusedDomains(
   allowed: readonly string[],
 ): readonly string[] {
   if (flow_status !== "FAILED" || error_code !== "domain_not_allowed") return [];
-  const roots = [domain ?? "", ...allowed].map((one) => one.replace(/^(?:\*|www)\./, "").toLowerCase());
+  const roots = [domain ?? "", ...allowed].map((name) => name.replace(/^(?:\*|www)\./, "").toLowerCase());
   const words = error_message.toLowerCase().split(/[^a-z0-9_.-]+/);
   const hosts = words.map((word) => word.replace(/\.$/, ""));
   return [...new Set(hosts)].filter(

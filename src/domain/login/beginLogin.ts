@@ -65,20 +65,21 @@ export async function beginLogin(
   { clock, reader, send, sending }: StartDeps,
   { supersede = false, veto, ...body }: StartOptions,
 ): Promise<BeginOutcome> {
-  const now = await reader.connection();
-  if (now.kind !== "ok") return { kind: "notStarted", error: now.error };
-  const serviceNow = now.answeredAt ?? clock.now();
-  if (!supersede && isLoginRunning(now.value, serviceNow)) return { kind: "running", connection: now.value };
+  const current = await reader.connection();
+  if (current.kind !== "ok") return { kind: "notStarted", error: current.error };
+  const serviceNow = current.answeredAt ?? clock.now();
+  if (!supersede && isLoginRunning(current.value, serviceNow))
+    return { kind: "running", connection: current.value };
   const logins = await reader.logins();
   // Send no request without the previous logins. If the response is lost, they show whether a new login was started.
   if (logins.kind === "failed" || logins.kind === "cancelled")
     return { kind: "notStarted", error: logins.error };
-  if (await veto?.({ connection: now.value, logins, now: serviceNow }))
+  if (await veto?.({ connection: current.value, logins, now: serviceNow }))
     return { kind: "notStarted", error: undefined };
-  const before: LoginSelector =
+  const selector: LoginSelector =
     logins.kind === "none" ? { kind: "since" } : { kind: "after", id: logins.entries[0]?.id };
-  const ranUntil = isLoginRunning(now.value, serviceNow) ? now.value.flow_expires_at : undefined;
-  const undo = await sending?.(before);
+  const ranUntil = isLoginRunning(current.value, serviceNow) ? current.value.flow_expires_at : undefined;
+  const undo = await sending?.(selector);
   const sentAt = clock.now();
   const outcome = await send(body);
   switch (outcome.kind) {
@@ -87,13 +88,13 @@ export async function beginLogin(
       const { answeredAt } = outcome;
       // The earliest time at which the login could have started, according to the service's clock.
       const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
-      const target: LoginSelector = before.kind === "since" ? { kind: "since", at } : before;
+      const target: LoginSelector = selector.kind === "since" ? { kind: "since", at } : selector;
       return { kind: "started", target, hostedUrl, expires };
     }
     case "cancelled":
     case "failed": {
       const { sent } = outcome.error ?? outcome;
-      if (sent === "unknown") return { kind: "unanswered", target: before, ranUntil };
+      if (sent === "unknown") return { kind: "unanswered", target: selector, ranUntil };
       await undo?.();
       return { kind: "notStarted", error: outcome.error };
     }

@@ -161,6 +161,6 @@ function isOld(at: number | undefined, now: number): boolean {
 }
 
 /** True if both times are known and the first is later. */
-function isLater(one: number | undefined, other: number | undefined): boolean {
-  return one !== undefined && other !== undefined && one > other;
+function isLater(a: number | undefined, b: number | undefined): boolean {
+  return a !== undefined && b !== undefined && a > b;
 }

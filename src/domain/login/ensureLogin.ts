@@ -87,11 +87,11 @@ export async function ensureLogin<Login>(
   let sawRunning = false;
   let conflict: ApiError | undefined;
 
-  for (let next: DecidedReading | EnsureResult | undefined; ;) {
-    next ??= await readAndDecide();
-    if ("kind" in next) return next;
+  for (let step: DecidedReading | EnsureResult | undefined; ;) {
+    step ??= await readAndDecide();
+    if ("kind" in step) return step;
     if (signal.aborted) return cancelled();
-    next = await carryOut(next);
+    step = await carryOut(step);
   }
 
   function cancelled(): EnsureResult {
@@ -147,8 +147,8 @@ export async function ensureLogin<Login>(
   async function started(connection: ManagedAuth): Promise<EnsureResult | DecidedReading | undefined> {
     let against: DecidedReading | undefined;
     const outcome = await start(async (before) => {
-      const look = await decide(before);
-      if (look.decision.kind !== "start") against = look;
+      const decided = await decide(before);
+      if (decided.decision.kind !== "start") against = decided;
       return against !== undefined;
     });
     switch (outcome?.kind) {
@@ -176,11 +176,12 @@ export async function ensureLogin<Login>(
 
   async function observed(before: ManagedAuth, login?: Login): Promise<EnsureResult | undefined> {
     sawRunning = true;
-    const seen = await observe(before, login);
-    if (seen === undefined) return cancelled();
-    if (seen.kind === "failed") return obstacleResult({ kind: "error", error: seen.error }, before);
-    const { connection = before, kind } = seen;
-    if (kind === "ended") return ended(seen.end, connection);
+    const observation = await observe(before, login);
+    if (observation === undefined) return cancelled();
+    if (observation.kind === "failed")
+      return obstacleResult({ kind: "error", error: observation.error }, before);
+    const { connection = before, kind } = observation;
+    if (kind === "ended") return ended(observation.end, connection);
     return { kind: "needsPerson", need: { kind }, connection };
   }
 

@@ -36,23 +36,26 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
   if (logins === undefined) return { kind: "unconfirmed", login };
   if (logins.kind === "none") return judgeWithoutTimeline(login, connection);
   const [newest] = logins.entries;
-  const ours = findOwnEntry(target, logins.entries);
+  const entry = findOwnEntry(target, logins.entries);
   const isUnknown = target.kind === "since" && target.at === undefined && !seenRunning;
-  if (newest === undefined || ours === undefined || isUnknown) return { kind: "unconfirmed", login };
-  const isNewest = newest.id === ours.id;
-  if (!isNewest && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
+  if (newest === undefined || entry === undefined || isUnknown) return { kind: "unconfirmed", login };
+  const isNewest = newest.id === entry.id;
+  if (!isNewest && (entry.status === "CANCELED" || entry.status === "IN_PROGRESS"))
     return login.takeoverCount >= maxTakeovers
       ? { kind: "over", end: { kind: "superseded" } }
       : followTakeover(login, newest.id, logins);
-  if (isUnsuccessful(ours.status)) {
-    const reported = connection.flow_status === ours.status && isNewest ? connection : ours;
-    return { kind: "over", end: toLoginEnd(ours.status, reported) };
+  if (isUnsuccessful(entry.status)) {
+    const reported = connection.flow_status === entry.status && isNewest ? connection : entry;
+    return { kind: "over", end: toLoginEnd(entry.status, reported) };
   }
   // The connection may report a newer login, or no flow at all.
   const isOther = !isNewest || connection.flow_status === undefined;
   const isIn = hasLoggedIn(connection) || (isOther && connection.status === "AUTHENTICATED");
-  if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
-  return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seenRunning: true } };
+  if (entry.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
+  return {
+    kind: "unconfirmed",
+    login: { ...login, target: { kind: "is", id: entry.id }, seenRunning: true },
+  };
 }
 
 /**
@@ -60,14 +63,14 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
  * event was about the superseded login.
  */
 function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
-  const next: LoginState = {
+  const newer: LoginState = {
     ...login,
     target: { kind: "is", id },
     seenRunning: true,
     takeoverCount: login.takeoverCount + 1,
     endReported: false,
   };
-  return judgeLoginEnd(next, logins);
+  return judgeLoginEnd(newer, logins);
 }
 
 /**
@@ -108,9 +111,9 @@ export function findOwnEntry(
     case "is":
       return entries.find(({ id }) => id === target.id);
     case "after": {
-      const before = entries.findIndex(({ id }) => id === target.id);
+      const anchorIndex = entries.findIndex(({ id }) => id === target.id);
       // If several logins started after the entry with this ID, the tracked login is the oldest of them.
-      return entries[(before === -1 ? entries.length : before) - 1];
+      return entries[(anchorIndex === -1 ? entries.length : anchorIndex) - 1];
     }
     case "since": {
       const { at } = target;

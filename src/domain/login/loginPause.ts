@@ -7,19 +7,16 @@ import { promptLists } from "../connections/awaitedInputs.ts";
  * True if two states of a connection, fetched or from events, wait for the same answer. Compares the interaction IDs
  * if the service reports any, otherwise the fields, the options and the website's message.
  */
-export function waitsForSameAnswer(one: ManagedAuth, other: ManagedAuth): boolean {
-  const { flow_status, flow_step, interaction_id } = one;
-  const isSameStep = other.flow_status === flow_status && other.flow_step === flow_step;
-  if (!isSameStep || other.interaction_id !== interaction_id) return false;
-  return (
-    interaction_id !== undefined ||
-    (requestsSameInput(one, other) && one.website_error === other.website_error)
-  );
+export function waitsForSameAnswer(a: ManagedAuth, b: ManagedAuth): boolean {
+  const { flow_status, flow_step, interaction_id } = a;
+  const isSameStep = b.flow_status === flow_status && b.flow_step === flow_step;
+  if (!isSameStep || b.interaction_id !== interaction_id) return false;
+  return interaction_id !== undefined || (requestsSameInput(a, b) && a.website_error === b.website_error);
 }
 
 /** True if two states of a connection request the same fields and options, even in different interactions. */
-export function requestsSameInput(one: ManagedAuth, other: ManagedAuth): boolean {
-  return promptKey(one) === promptKey(other);
+export function requestsSameInput(a: ManagedAuth, b: ManagedAuth): boolean {
+  return promptKey(a) === promptKey(b);
 }
 
 /** Returns a key for the requested fields and options, to compare pauses that have no interaction ID. */

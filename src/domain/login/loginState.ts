@@ -111,8 +111,8 @@ export function isLoginRunning(connection: ManagedAuth, now: number): boolean {
 function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): number {
   if (flow_status === "IN_PROGRESS") return Number.POSITIVE_INFINITY;
   const flow = JSON.stringify([flow_status, hosted_url]);
-  const known = unknownSince.get(id);
-  const first = known?.flow === flow ? known : { flow, at: now };
+  const recorded = unknownSince.get(id);
+  const first = recorded?.flow === flow ? recorded : { flow, at: now };
   unknownSince.set(id, first);
   return first.at + defaultLoginMs;
 }

@@ -26,11 +26,11 @@ export async function readLogins(
   readPage: (query: TimelineQuery) => Promise<Outcome<ListPage<TimelineEntry>>>,
 ): Promise<TimelineLogins | FailureOutcome> {
   const first = { limit: 20, offset: 0 };
-  const all = await readPage(first);
-  if (all.kind === "failed" && lacksTimelines(all.error)) return { kind: "none" };
-  if (all.kind !== "ok") return all;
-  const found = all.value.rows.filter(isLogin);
-  if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
+  const page = await readPage(first);
+  if (page.kind === "failed" && lacksTimelines(page.error)) return { kind: "none" };
+  if (page.kind !== "ok") return page;
+  const recent = page.value.rows.filter(isLogin);
+  if (recent.length > 0 || page.value.next === undefined) return { kind: "logins", entries: recent };
   // Fetch logins separately, because more than a page of health checks can be newer than the last login.
   const logins = await readPage({ ...first, type: "login" });
   if (logins.kind !== "ok") return logins;
@@ -38,10 +38,10 @@ export async function readLogins(
   if (renewals.kind !== "ok") return renewals;
   // A service that ignores the type filter returns each entry twice.
   const rows = [...logins.value.rows, ...renewals.value.rows].filter(isLogin);
-  const each = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
+  const unique = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
   return {
     kind: "logins",
-    entries: each.sort((one, other) => (entryTime(other) ?? 0) - (entryTime(one) ?? 0)),
+    entries: unique.sort((a, b) => (entryTime(b) ?? 0) - (entryTime(a) ?? 0)),
   };
 }
 

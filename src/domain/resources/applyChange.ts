@@ -77,20 +77,20 @@ export async function applyChange<Reply, Field, Body>(
   const sent = change.request(before);
   if (sent === undefined) return { kind: "nothing", after: before };
   const request = { sent, before };
-  const end = requestEnd(await send(sent));
-  if (end.kind === "ok") {
-    if (change.completeReply === undefined) return readChange(change, request, read, end.value);
-    const after = change.completeReply(end.value, before);
+  const result = requestEnd(await send(sent));
+  if (result.kind === "ok") {
+    if (change.completeReply === undefined) return readChange(change, request, read, result.value);
+    const after = change.completeReply(result.value, before);
     const unapplied = change.unapplied(sent, after, before).filter(({ isCertain }) => isCertain);
     if (unapplied.length === 0) return { kind: "saved", ...request, after };
     return { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
   }
-  if (end.kind !== "unknown") return end;
+  if (result.kind !== "unknown") return result;
   // Send no further requests after the user cancels, not even a read that could confirm the change.
-  if (end.error === undefined && change.completeReply === undefined) return { ...end, ...request };
+  if (result.error === undefined && change.completeReply === undefined) return { ...result, ...request };
   const found = await readChange(change, request, read);
-  if (found.kind === "unknown") return { ...end, ...request };
-  return found.kind === "notTaken" && end.error !== undefined ? { ...found, error: end.error } : found;
+  if (found.kind === "unknown") return { ...result, ...request };
+  return found.kind === "notTaken" && result.error !== undefined ? { ...found, error: result.error } : found;
 }
 
 /** Reads the resource to determine the outcome of a change. If the read fails, uses the reply to the change. */

@@ -33,14 +33,14 @@ export async function deleteEach<T>(
 ): Promise<readonly DeletionOutcome[]> {
   const run = new BatchRun(batch);
   const limit = new ConcurrencyLimit(maxConcurrentDeletions);
-  const all = targets.map((target) =>
+  const deletions = targets.map((target) =>
     limit.do(async () => {
       const deletion = await run.delete(target);
       batch.onSettled();
       return deletion;
     }),
   );
-  return Promise.all(all);
+  return Promise.all(deletions);
 }
 
 class BatchRun<T> {
@@ -73,7 +73,7 @@ class BatchRun<T> {
         const seconds = requestedWaitSeconds(outcome);
         if (seconds === undefined) {
           this.#hasProgress = true;
-          this.#ended ||= this.#end.after(outcome);
+          this.#ended ||= this.#end.record(outcome);
           return toDeletionOutcome(outcome);
         }
         refused = outcome;
@@ -98,9 +98,9 @@ class BatchRun<T> {
     this.#hasProgress = false;
     this.#requestedSeconds = 0;
     this.#ended ||= seconds > maxWaitSeconds || this.#fruitlessPauses > maxFruitlessWaits;
-    const goesOn = this.#ended || (await this.#batch.wait(seconds));
-    if (goesOn) this.#pause = undefined;
-    return goesOn;
+    const continues = this.#ended || (await this.#batch.wait(seconds));
+    if (continues) this.#pause = undefined;
+    return continues;
   }
 }
 
@@ -125,7 +125,7 @@ class BatchEnd {
   #unreached = 0;
 
   /** Records an outcome. Returns true if the remaining requests shouldn't be sent. */
-  after(outcome: Outcome<unknown>): boolean {
+  record(outcome: Outcome<unknown>): boolean {
     if (outcome.kind === "cancelled") return false;
     if (outcome.kind === "ok") {
       this.#forbidden.clear();
@@ -135,8 +135,8 @@ class BatchEnd {
     const { error } = outcome;
     const isUnreached = error.kind === "offline" || error.kind === "timeout";
     this.#unreached = isUnreached ? this.#unreached + 1 : 0;
-    const forbiddenAgain = error.kind === "forbidden" && this.#forbidden.has(error.code);
+    const isForbiddenAgain = error.kind === "forbidden" && this.#forbidden.has(error.code);
     if (error.kind === "forbidden") this.#forbidden.add(error.code);
-    return error.kind === "unauthorized" || forbiddenAgain || this.#unreached >= 2;
+    return error.kind === "unauthorized" || isForbiddenAgain || this.#unreached >= 2;
   }
 }

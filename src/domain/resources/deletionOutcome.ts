@@ -34,9 +34,10 @@ export function mayStillExist({ deletion: { kind } }: { readonly deletion: Delet
 
 /** Converts the outcome of a delete request (interface.md §4.3). A deletion with status 202 may not be finished. */
 export function toDeletionOutcome(outcome: Outcome<unknown>): DeletionOutcome {
-  const end = requestEnd(outcome);
-  if (end.kind === "ok") return { kind: end.status === 202 ? "accepted" : "deleted" };
+  const result = requestEnd(outcome);
+  if (result.kind === "ok") return { kind: result.status === 202 ? "accepted" : "deleted" };
   const isInUse =
-    end.kind === "refused" && (end.error.kind === "conflict" || end.error.code === "resource_in_use");
-  return isInUse ? { ...end, kind: "inUse" } : end;
+    result.kind === "refused" &&
+    (result.error.kind === "conflict" || result.error.code === "resource_in_use");
+  return isInUse ? { ...result, kind: "inUse" } : result;
 }

@@ -24,9 +24,9 @@ type DestinationKey = Pick<OtlpDestination, "id" | "name">;
 export function indexBySelectedDestination(
   connections: readonly ManagedAuth[],
 ): (destination: DestinationKey) => readonly ManagedAuth[] {
-  const selecting = connections.map((connection, place) => ({
+  const selecting = connections.map((connection, index) => ({
     connection,
-    place,
+    place: index,
     selected: selectedDestination(connection),
   }));
   const byId = Map.groupBy(selecting, ({ selected }) => selected?.id);
@@ -35,8 +35,8 @@ export function indexBySelectedDestination(
   );
   return ({ id, name }) => {
     const named = name === undefined ? [] : (byName.get(name) ?? []);
-    const found = [...(byId.get(id) ?? []), ...named].sort((one, other) => one.place - other.place);
-    return found.map(({ connection }) => connection);
+    const matches = [...(byId.get(id) ?? []), ...named].sort((a, b) => a.place - b.place);
+    return matches.map(({ connection }) => connection);
   };
 }
 
@@ -44,12 +44,12 @@ export function indexBySelectedDestination(
 export function indexByIdOrName<T extends DestinationKey>(
   destinations: readonly T[],
 ): (idOrName: string) => T | undefined {
-  const found = new Map<string, T>();
-  for (const keyOf of [(one: T) => one.id, (one: T) => one.name]) {
+  const byKey = new Map<string, T>();
+  for (const keyOf of [(row: T) => row.id, (row: T) => row.name]) {
     for (const destination of destinations) {
       const key = keyOf(destination);
-      if (key !== undefined && !found.has(key)) found.set(key, destination);
+      if (key !== undefined && !byKey.has(key)) byKey.set(key, destination);
     }
   }
-  return (idOrName) => found.get(idOrName);
+  return (idOrName) => byKey.get(idOrName);
 }

@@ -35,7 +35,7 @@ export const destinationModel = {
     name: plain("name", { reported: ({ name }) => name }),
     endpoint: plain("endpoint", {
       reported: ({ endpoint }) => endpoint,
-      same: (one, other) => withoutSlash(one) === withoutSlash(other),
+      isSame: (a, b) => withoutSlash(a) === withoutSlash(b),
     }),
     headers: keyed(
       ({ headers }) => headers,

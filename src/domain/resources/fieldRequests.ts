@@ -66,7 +66,7 @@ export function differingFields<Reply, Values>(
   live: Reply,
   answers: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
-  return compareFields(fields, answers, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
+  return compareFields(fields, answers, live).flatMap(([key, result]) => (result === "same" ? [] : [key]));
 }
 
 /** Builds the body of an update request, or returns `undefined` if the resource already has the wanted values. */

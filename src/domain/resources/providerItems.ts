@@ -23,11 +23,11 @@ export interface GroupedItems {
 export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): GroupedItems {
   const vaultNames = new Set<string>();
   const each = items.filter(({ path }) => vaultNames.size < vaultNames.add(path).size);
-  const [matching = [], others = []] = [true, false].map((expected) =>
+  const [matching = [], otherItems = []] = [true, false].map((expected) =>
     each.filter((item) => isItemForDomain(item, domain) === expected),
   );
-  const vaults = [...Map.groupBy(others, ({ vault_name }) => vault_name)]
-    .map(([name, of]): VaultItems => ({ name, items: of }))
+  const vaults = [...Map.groupBy(otherItems, ({ vault_name }) => vault_name)]
+    .map(([name, vaultItems]): VaultItems => ({ name, items: vaultItems }))
     .toSorted((a, b) => Number(isVaultAfter(a, b)) - Number(isVaultAfter(b, a)));
   return { matching, vaults };
 }

@@ -42,8 +42,6 @@ export const providerModel = {
 
 /** Sorts providers in the order in which the service tries them. The priority comes first, then the name. */
 export function sortProviders(providers: readonly CredentialProvider[]): readonly CredentialProvider[] {
-  const placeOf = ({ priority }: CredentialProvider): number => priority ?? Number.MAX_SAFE_INTEGER;
-  return providers.toSorted(
-    (one, other) => placeOf(one) - placeOf(other) || (one.name < other.name ? -1 : 1),
-  );
+  const priorityOf = ({ priority }: CredentialProvider): number => priority ?? Number.MAX_SAFE_INTEGER;
+  return providers.toSorted((a, b) => priorityOf(a) - priorityOf(b) || (a.name < b.name ? -1 : 1));
 }

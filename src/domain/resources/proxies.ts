@@ -5,14 +5,14 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 
 /** A more precise location of a proxy within its country. */
-export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
+export type PreciseLocation = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
 
 /** The settings of a proxy. Each type of proxy uses only some of them. */
 export interface ProxyValues {
   readonly type: ProxyType;
   /** ISO 3166 country code. Empty if the service chooses the country. */
   readonly country: string;
-  readonly place: ProxyPlace;
+  readonly place: PreciseLocation;
   readonly host: string;
   readonly port: number;
   readonly protocol: "http" | "https";
@@ -45,7 +45,7 @@ export const proxyModel = {
       createOnly,
     }),
     place: plain("place", {
-      send: (place) => ({ config: place }),
+      send: (location) => ({ config: location }),
       none: {},
       /** Only these two types support a more precise location, which requires a country. */
       applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",

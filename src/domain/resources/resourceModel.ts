@@ -115,7 +115,7 @@ interface PlainRules<Value, Reply, Values, Body> extends FieldRules<Value, Reply
   /** The value that means "no value". A create request omits this value, but an update request sends it. */
   readonly none?: Value;
   /** True if the service considers two values equal, for example after normalization. */
-  readonly same?: (one: Value, other: Value) => boolean;
+  readonly isSame?: (a: Value, b: Value) => boolean;
 }
 
 type SecretRules<Reply, Values, Body> = FieldRules<string, Reply, Values, Body> &
@@ -141,18 +141,18 @@ export function defineFields<Reply, Values, Create, Update>() {
       // Without `reported`, the field isn't compared. This suits fields that replies don't report or that can't be
       // changed after creation.
       reported = () => undefined,
-      same = isDeepStrictEqual,
+      isSame = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
-      ...others
+      ...otherRules
     }: PlainRules<Values[K], Reply, Values, object> = rules;
     return {
-      ...others,
+      ...otherRules,
       reported,
       send: (value, live) => (live === undefined && isDeepStrictEqual(value, none) ? {} : send(value, live)),
       compare(answer, reply) {
         const value = reported(reply) ?? none;
         if (value === undefined) return "unknown";
-        return comparisonOf(same(answer, value));
+        return comparisonOf(isSame(answer, value));
       },
     };
   }
@@ -164,10 +164,10 @@ export function defineFields<Reply, Values, Create, Update>() {
     const {
       reported,
       send = (value) => ({ [key]: value }),
-      ...others
+      ...otherRules
     }: SecretRules<Reply, Values, object> = rules;
     return {
-      ...others,
+      ...otherRules,
       isSecret: true,
       reported,
       send: (value, live) => (live === undefined && value === "" ? {} : send(value, live)),
@@ -183,7 +183,7 @@ export function defineFields<Reply, Values, Create, Update>() {
   function keyed(
     keys: KeyedField<Reply, Values>["keys"],
     sent: (
-      set: Readonly<Record<string, string>>,
+      values: Readonly<Record<string, string>>,
       removed: readonly string[],
       live: Reply | undefined,
     ) => BodyPart<Create | Update>,
@@ -191,7 +191,7 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): KeyedField<Reply, Values> {
     /** True if the reply contains the key, or `undefined` if the reply doesn't report the keys. */
     function has(reply: Reply, key: string): boolean | undefined {
-      return keys(reply)?.some((one) => canonical(one) === canonical(key));
+      return keys(reply)?.some((candidate) => canonical(candidate) === canonical(key));
     }
     return {
       isSecret: true,
@@ -200,20 +200,21 @@ export function defineFields<Reply, Values, Create, Update>() {
       /** Sorts the keys, because their order in a reply has no meaning. */
       reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
-        const set = [...changes].filter((change): change is [string, string] => change[1] !== null);
+        const entries = [...changes].filter((change): change is [string, string] => change[1] !== null);
         // Don't request the removal of keys that the resource no longer has.
-        const isLeft = (key: string): boolean => live === undefined || has(live, key) !== false;
-        const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
-        return sent(Object.fromEntries(set), removed, live);
+        const isSet = (key: string): boolean => live === undefined || has(live, key) !== false;
+        const removed = [...changes].flatMap(([key, value]) => (value === null && isSet(key) ? [key] : []));
+        return sent(Object.fromEntries(entries), removed, live);
       },
       compare(answer, reply, before) {
-        const each = [...answer].map(([key, value]): ComparisonResult => {
+        const results = [...answer].map(([key, value]): ComparisonResult => {
           const isThere = has(reply, key);
           if (isThere === undefined) return "unknown";
           if (value === null || !isThere) return comparisonOf(isThere === (value !== null));
           return before !== undefined && has(before, key) === false ? "same" : "unknown";
         });
-        return each.find((one) => one === "different") ?? each.find((one) => one === "unknown") ?? "same";
+        if (results.includes("different")) return "different";
+        return results.includes("unknown") ? "unknown" : "same";
       },
     };
   }

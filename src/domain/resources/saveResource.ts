@@ -23,8 +23,8 @@ export function saveResource<Reply extends { readonly id: string }, Values>(
       request: (now) => updateRequest(model.fields, now, answers),
       unapplied: (_, after, before) =>
         compareFields(model.fields, answers, after, before)
-          .filter(([, is]) => is !== "same")
-          .map(([field, is]) => ({ field, isCertain: is === "different" })),
+          .filter(([, comparison]) => comparison !== "same")
+          .map(([field, comparison]) => ({ field, isCertain: comparison === "different" })),
       completeReply: (reply, before) => model.completeReply?.(reply, before, answers) ?? reply,
     },
     ports,

@@ -51,9 +51,9 @@ export function replaceInvisible(text: string, spelled: (character: string) => s
   );
   return text
     .replace(neverNeededPattern, spelled)
-    .replace(shaperFinder, (found, isNeeded: string | undefined) => {
-      if (isNeeded !== undefined || isEmoji(found)) return found;
-      return Array.from(found, (one) => (invisiblePattern.test(one) ? spelled(one) : one)).join("");
+    .replace(shaperFinder, (match, isNeeded: string | undefined) => {
+      if (isNeeded !== undefined || isEmoji(match)) return match;
+      return Array.from(match, (char) => (invisiblePattern.test(char) ? spelled(char) : char)).join("");
     });
 }
 
@@ -73,12 +73,12 @@ export function firstInvisible(text: string): string | undefined {
  * True if the characters form one emoji that would look different without its joiners and selectors. False if a
  * variation selector only requests the default form. Missing selectors are tolerated.
  */
-function isEmoji(found: string): boolean {
-  if (leadingShaperPattern.test(found)) return false;
-  if (/^\p{Extended_Pictographic}\uFE0E$/u.test(found)) return true;
-  if (/\p{Emoji_Presentation}\uFE0F/u.test(found)) return false;
-  const cluster = found
+function isEmoji(characters: string): boolean {
+  if (leadingShaperPattern.test(characters)) return false;
+  if (/^\p{Extended_Pictographic}\uFE0E$/u.test(characters)) return true;
+  if (/\p{Emoji_Presentation}\uFE0F/u.test(characters)) return false;
+  const cluster = characters
     .replaceAll("\uFE0F", "")
     .replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu, "$&\uFE0F");
-  return /^\p{RGI_Emoji}$/v.test(found) || /^\p{RGI_Emoji}$/v.test(cluster);
+  return /^\p{RGI_Emoji}$/v.test(characters) || /^\p{RGI_Emoji}$/v.test(cluster);
 }

@@ -39,8 +39,8 @@ export function plainName(name: string): string {
 }
 
 /** True if the service treats two profile names as the same name. */
-export function isSameProfileName(one: string, other: string): boolean {
-  return one === other || plainName(one) === plainName(other);
+export function isSameProfileName(a: string, b: string): boolean {
+  return a === b || plainName(a) === plainName(b);
 }
 
 /** True if a name starts or ends with white space. The service allows this, but it is usually a pasting mistake. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
-import { longestWhole, wholeName } from "../../domain/text/display.ts";
+import { maxFullLength, displayFull } from "../../domain/text/display.ts";
 import { unreadySites } from "../../domain/resources/profiles.ts";
 import { labelForValue } from "../words/labels.ts";
 import { formatCount } from "../words/formatting.ts";
@@ -22,10 +22,10 @@ export function domainAndProfileLines({
   profile_name = "",
 }: ConnectionIdentity): readonly string[] {
   const names = [domain, profile_name];
-  if (names.some((name) => name === "" || name.length > longestWhole)) return [];
+  if (names.some((name) => name === "" || name.length > maxFullLength)) return [];
   return [
-    labelWithValue(l10n.t("Domain"), wholeName(domain)),
-    labelWithValue(l10n.t("Profile"), wholeName(profile_name)),
+    labelWithValue(l10n.t("Domain"), displayFull(domain)),
+    labelWithValue(l10n.t("Profile"), displayFull(profile_name)),
   ];
 }
 

@@ -21,7 +21,7 @@ export async function completeNames(
 ): Promise<readonly CompletionItem[]> {
   const position = namePositionAt(document.getText(), offset);
   if (position === undefined) return [];
-  const { of, range } = position;
+  const { kind: of, range } = position;
   return [...Map.groupBy(await listRows(), ({ name = "" }) => name)].flatMap(([name, resources]) =>
     name === "" ? [] : [item(name, resources)],
   );
@@ -50,7 +50,7 @@ export async function completeNames(
 
 /** Returns the detail text of a completion, or a warning if several resources have the same name. */
 function completionDetail(
-  of: NamePosition["of"],
+  of: NamePosition["kind"],
   name: string,
   resources: readonly NamedResource[],
   connections: readonly ManagedAuth[],

@@ -13,7 +13,7 @@ import {
 } from "../../domain/file/plan.ts";
 import { limitProblems, lineAndColumn, problemMessage, type FileProblem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
-import { display, wholeName } from "../../domain/text/display.ts";
+import { display, displayFull } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { formatSettingForCard, formatSetting, stepLabel } from "../connections/settings/settings.ts";
 import { describeError, sandboxStartFailure } from "../words/errors.ts";
@@ -96,7 +96,7 @@ export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
  */
 function formatFullSetting(...[setting, answers, proxies]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
-  if (setting === "login_url" && login_url !== undefined) return wholeName(login_url);
+  if (setting === "login_url" && login_url !== undefined) return displayFull(login_url);
   return formatSetting(setting, answers, proxies);
 }
 

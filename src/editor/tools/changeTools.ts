@@ -32,7 +32,7 @@ import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { serviceNow, fetchConnection } from "./readTools.ts";
 import { applyEdit, type ConnectionEditOutcome } from "../../domain/connections/applyEdit.ts";
-import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
+import { display, maxFullLength, displayFull } from "../../domain/text/display.ts";
 import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
 import { updateAfterEdit } from "../connections/editing/editConnection.ts";
 import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences.ts";
@@ -273,4 +273,5 @@ function settingText(
  * Escapes unusual characters in a name. Shortens a name that is too long to be read in full, which only existing
  * connections and resources can have.
  */
-const readableName = (name: string): string => (name.length > longestWhole ? display(name) : wholeName(name));
+const readableName = (name: string): string =>
+  name.length > maxFullLength ? display(name) : displayFull(name);

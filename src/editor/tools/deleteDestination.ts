@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { longestWhole } from "../../domain/text/display.ts";
+import { maxFullLength } from "../../domain/text/display.ts";
 import { indexByIdOrName } from "../../domain/resources/destinationUse.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
@@ -30,7 +30,7 @@ export async function deleteDestinationTool(
       l10n.t("This account has no telemetry destination with this ID or name."),
       l10n.t("Next: find the destination with managed_auth_list_destinations."),
     );
-  if (found === undefined && id_or_name.length > longestWhole)
+  if (found === undefined && id_or_name.length > maxFullLength)
     return notDone(
       l10n.t("Not deleted: the name is too long to show to the user."),
       l10n.t("Next: find the ID with managed_auth_list_destinations."),

@@ -6,7 +6,7 @@ import { draftFromConnection } from "../../domain/draft/draft.ts";
 import { changingSteps, type PlanStep, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
-import { longestWhole } from "../../domain/text/display.ts";
+import { maxFullLength } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
 import { isTaskDone, taskSubject } from "../../domain/file/apply.ts";
@@ -139,7 +139,7 @@ function consentLines(planned: PlannedFile): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
   const steps = changingSteps(plan);
   const longestAnswer = longestStringLength(steps.map(({ entry }) => entry.answers));
-  if (steps.length > maxDialogSteps || longestAnswer > longestWhole) return undefined;
+  if (steps.length > maxDialogSteps || longestAnswer > maxFullLength) return undefined;
   const lines = compact(
     labelWithValue(l10n.t("File"), fileLabel(uri)),
     planCounts({ ...plan, deletions: [], renames: [] }),

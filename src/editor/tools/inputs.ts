@@ -13,7 +13,7 @@ import {
 import { telemetrySchema } from "../../api/telemetry.ts";
 import { isNormalizedDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
-import { withoutIconsAndLinks, longestWhole } from "../../domain/text/display.ts";
+import { withoutIconsAndLinks, maxFullLength } from "../../domain/text/display.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
 // The settings are those of interface.md §4.1 without deprecated fields. Every value must fit into the confirmation
@@ -32,13 +32,15 @@ const fitsDialog = z.check<object>(({ issues, value: input }) => {
     issues.push({ code: "too_big", origin: "string", maximum: maxConfirmationSize, input });
 });
 
-const confirmableName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownInFull));
+const confirmableName = z.string().check(z.minLength(1), z.maxLength(maxFullLength), z.refine(isShownInFull));
 
-const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isNormalizedDomain));
+const domainInput = z
+  .string()
+  .check(z.minLength(1), z.maxLength(maxFullLength), z.refine(isNormalizedDomain));
 
 /** The URL of a login page. Requests contain the URL in the form that {@link readLoginUrl} returns. */
 const loginPageInput = z.string().check(
-  z.maxLength(longestWhole),
+  z.maxLength(maxFullLength),
   z.refine((text) => {
     const read = readLoginUrl(text);
     return read !== undefined && isShownInFull(read);

@@ -7,7 +7,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { DeletionTarget } from "../../../domain/resources/deletionOutcome.ts";
 import { indexByIdOrName, indexBySelectedDestination } from "../../../domain/resources/destinationUse.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
-import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
+import { display, maxFullLength, displayFull } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { accountLabel } from "../../accounts/accountLabels.ts";
@@ -235,8 +235,8 @@ function deletionQuestion(target: DeletionTarget): string {
  * read, returns no line, and the dialog shows only the ID.
  */
 function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
-  if (name === undefined) return [labelWithValue(l10n.t("ID or name"), wholeName(idOrName))];
-  return name.length > longestWhole ? [] : [labelWithValue(l10n.t("Name"), wholeName(name))];
+  if (name === undefined) return [labelWithValue(l10n.t("ID or name"), displayFull(idOrName))];
+  return name.length > maxFullLength ? [] : [labelWithValue(l10n.t("Name"), displayFull(name))];
 }
 
 /** Describes which exports stop. Names the endpoint, because people recognize a destination by its endpoint. */

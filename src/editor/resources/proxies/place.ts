@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
 import { compact } from "../../../domain/compact.ts";
-import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
+import type { PreciseLocation, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import { countryName } from "../../catalogue/picks.ts";
 import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
@@ -14,7 +14,7 @@ import { perLanguage } from "../../words/formatting.ts";
 import { labelWithValue, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { asnOf, checkAsn, checkCity, checkState, checkZip } from "./checks.ts";
 
-type LocationPart = keyof ProxyPlace;
+type LocationPart = keyof PreciseLocation;
 type PlaceChoice =
   | { readonly kind: "done" }
   | { readonly kind: "remove"; readonly part: LocationPart }
@@ -24,7 +24,7 @@ type PlaceChoice =
  * Prompts for a location within the country and renders the answer. The list shows the parts of the location, such as
  * the city. The user can add and remove parts until choosing "Continue".
  */
-export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
+export function placeView(): FieldView<PreciseLocation, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Place"),
     async ask({ frame, value: location = {}, values: { country = "", type } }) {
@@ -65,13 +65,13 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
   };
 }
 
-const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
+const isAlone = ({ asn, zip }: PreciseLocation): boolean => (zip ?? asn) !== undefined;
 
 /**
  * Returns the parts that can be added to a location or removed from it. The service documents that some parts exclude
  * others.
  */
-function partsFor(mobile: boolean, country: string, location: ProxyPlace): readonly LocationPart[] {
+function partsFor(mobile: boolean, country: string, location: PreciseLocation): readonly LocationPart[] {
   const hasArea = (location.state ?? location.city) !== undefined;
   return compact(
     !isAlone(location) && (!mobile || country === "US") && "state",

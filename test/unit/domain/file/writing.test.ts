@@ -39,11 +39,11 @@ describe("a connection file that is being edited", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
     const at = (part: string, add = 0): object | undefined => namePositionAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };
-    assert.deepEqual(at('one"'), { of: "credentials", range });
-    assert.deepEqual(at('"one"', 5), { of: "credentials", range });
+    assert.deepEqual(at('one"'), { kind: "credentials", range });
+    assert.deepEqual(at('"one"', 5), { kind: "credentials", range });
     assert.equal(at('"name"', 3), undefined);
-    assert.equal(namePositionAt(`{ "credential": { "name": `, 26)?.of, "credentials");
-    assert.equal(namePositionAt(`{ "connections": [{ "domain": "`, 31)?.of, "domains");
+    assert.equal(namePositionAt(`{ "credential": { "name": `, 26)?.kind, "credentials");
+    assert.equal(namePositionAt(`{ "connections": [{ "domain": "`, 31)?.kind, "domains");
     assert.equal(namePositionAt(`{ "connections": [{ "login_url": "`, 34), undefined);
   });
 });

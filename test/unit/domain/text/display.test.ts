@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { display, wholeName } from "../../../../src/domain/text/display.ts";
+import { display, displayFull } from "../../../../src/domain/text/display.ts";
 
 /** The pattern with which VS Code finds links in messages and inputs. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)\3)?\)/i;
@@ -93,15 +93,15 @@ describe("display", () => {
   });
 });
 
-describe("wholeName", () => {
+describe("displayFull", () => {
   it("makes leading, trailing, repeated and unusual white space visible", () => {
-    assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
-    assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
+    assert.equal(displayFull(" a  b c   "), "␣a␣␣b c␣␣␣");
+    assert.equal(displayFull("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });
 
   it("doesn't truncate a long name but neutralizes icons and line breaks", () => {
     const name = "x".repeat(255);
-    assert.equal(wholeName(name), name);
-    assert.equal(wholeName("$(trash)\nb"), "$⟨U+0028⟩trash)�b");
+    assert.equal(displayFull(name), name);
+    assert.equal(displayFull("$(trash)\nb"), "$⟨U+0028⟩trash)�b");
   });
 });
