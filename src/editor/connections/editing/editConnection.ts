@@ -167,7 +167,9 @@ function editReview(base: ManagedAuth): AskStep {
           ...(isSetting(field)
             ? {
                 currentValue: formatSetting(field, current, lists.knownNames),
-                newValue: settings.includes(field) ? formatSetting(field, wanted, lists.knownNames) : undefined,
+                newValue: settings.includes(field)
+                  ? formatSetting(field, wanted, lists.knownNames)
+                  : undefined,
               }
             : {
                 currentValue: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
