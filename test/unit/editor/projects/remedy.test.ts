@@ -32,11 +32,11 @@ const commandCases: readonly (readonly [command: CommandId, args: object, path: 
   ["managedAuth.checkProxy", { id: "x_1", site: "" }, "/proxies/x_1", "POST"],
 ];
 
-/** Returns the next message and skips progress notifications. */
+/** Returns the next message and skips progress notifications and loading indicators. */
 async function message(): Promise<Message> {
   for (;;) {
     const shown = await screen.next(Object);
-    if (shown instanceof Progress) continue;
+    if (shown instanceof Progress || ("busy" in shown && shown.busy === true)) continue;
     assert.ok(shown instanceof Message, JSON.stringify(shown));
     return shown;
   }
