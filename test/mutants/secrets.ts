@@ -617,7 +617,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks secrets before truncating a tool's answer",
       `text.slice(0, 2 * maxProcessedLength).matchAll`,
       `text.slice(0, maxProcessedLength).matchAll`,
-      "masks a secret that is too long to be processed completely",
+      "masks a secret that exceeds the processing limit",
     ],
   ]),
   ...unitGuards("src/storage/files.ts", [

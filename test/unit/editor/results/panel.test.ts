@@ -129,7 +129,7 @@ const replaced: CommandResult = {
 };
 
 describe("the results panel", () => {
-  it("keeps the newer result if an older panel is restored late", async (context) => {
+  it("keeps the newer result if VS Code restores an older panel late", async (context) => {
     const { presses, elsewhere, panel } = await begin(context);
     await elsewhere.save(result(1));
     const newer = await opened(panel, result(2));

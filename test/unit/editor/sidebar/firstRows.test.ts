@@ -228,7 +228,7 @@ describe("keybindings of the Entitlements view", () => {
     assert.equal((await screen.next(Message)).text, "Value copied");
   });
 
-  it("use a context key that is set while a row shows a failure", async (context) => {
+  it("depend on a context key that is set only during a failure", async (context) => {
     const { app, wire } = await begin(context);
     const failed = (): unknown => contextKeys.get("managedAuth.failed");
     wire.serve(read, 403, { code: "nope", message: "No." });

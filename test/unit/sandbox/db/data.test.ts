@@ -177,7 +177,7 @@ describe("the sandbox's data file", () => {
     return { file, content: readFileSync(file) };
   }
 
-  it("is renamed only once if the file is unusable", async (t) => {
+  it("is renamed if unusable, but its replacement is kept at the next start", async (t) => {
     const { file } = await otherFile(t, (path) => writeFileSync(path, "no database"));
     for (const isKept of [true, false]) {
       const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
