@@ -57,7 +57,7 @@ describe("the bundle for translators", () => {
   it("matches the messages in the code (update with npm run l10n)", async () =>
     assert.equal(readFileSync(bundleFile, "utf8"), await bundleText()));
 
-  it("describes each placeholder and keeps comments in the key", () => {
+  it("describes each placeholder and includes comments in the key", () => {
     const code = `
       l10n.t("Plain");
       l10n.t("Plain");

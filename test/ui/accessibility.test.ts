@@ -119,7 +119,7 @@ describe("the axe accessibility check", () => {
     });
   });
 
-  it("passes for a progress notification and the page after cancelling a deletion", async () => {
+  it("passes for a deletion's progress notification and the page after cancelling", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);

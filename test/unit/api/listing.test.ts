@@ -314,7 +314,7 @@ describe("listAll while rows are deleted", () => {
       assert.ok(calls() <= most, `${calls()} requests`);
     });
 
-  it("fails if the additional request for shifted rows fails", async () => {
+  it("fails if the request for rows shifted by a deletion fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
       kind: "failed",
       error: broken,
