@@ -385,8 +385,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Compares every identifying field of a found resource",
-      `is === "same" || !foundBy.includes(key)`,
-      `is !== "unknown" || foundBy.length > 0`,
+      `comparison === "same" || !foundBy.includes(key)`,
+      `comparison !== "unknown" || foundBy.length > 0`,
       "reports an unknown outcome after a lost response if the matching resource has the name as its ID",
     ],
   ]),
@@ -409,7 +409,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/deleteDestination.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "Reports an accepted deletion as unfinished",
-      `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
+      `return notDone(l10n.t("The service accepted the deletion and may not have finished."), nextStep);`,
       `return { done: true, says: [message] };`,
       "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],

@@ -395,7 +395,7 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/credentials/create.test.ts", [
     [
       "Offers no unsent answers for another domain",
-      `answers === undefined || !isDeepStrictEqual({ ...answers, ...known }, answers)`,
+      `answers === undefined || !isDeepStrictEqual({ ...answers, ...prefilled }, answers)`,
       `answers === undefined`,
       "offers unsent answers again only for the same domain",
     ],
@@ -609,8 +609,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
     [
       "Masks secrets in a tool's answer",
-      `open += text.slice(end, index) + secretMask;`,
-      `open += text.slice(end, index) + secret;`,
+      `open += text.slice(endOffset, index) + secretMask;`,
+      `open += text.slice(endOffset, index) + secret;`,
       "a tool's result",
     ],
     [

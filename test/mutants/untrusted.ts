@@ -372,8 +372,8 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "Removes queries of addresses from a tool's answer",
-      `visibleLine(maskedText(isCut ? withoutCutAddress(open) : open))`,
-      `visibleLine(isCut ? withoutCutAddress(open) : open)`,
+      `visibleLine(maskedText(isCut ? dropCutAddress(open) : open))`,
+      `visibleLine(isCut ? dropCutAddress(open) : open)`,
       "removes the query from a URL",
     ],
   ]),

@@ -36,10 +36,10 @@ import { signedInParts, type OfflineParts } from "./windowParts.ts";
 
 class RecordingPanel extends ResultPanel {
   readonly all: CommandResult[] = [];
-  readonly toAway: (string | undefined)[] = [];
-  override async show(result: CommandResult, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
+  readonly awayMessage: (string | undefined)[] = [];
+  override async show(result: CommandResult, { awayMessage }: { awayMessage?: string } = {}): Promise<void> {
     this.all.push(result);
-    this.toAway.push(toAway);
+    this.awayMessage.push(awayMessage);
     await Promise.resolve();
   }
   readonly again: CommandResult[] = [];
@@ -56,7 +56,7 @@ export interface CommandFixture {
   /** Shown results, in order. */
   readonly shown: readonly CommandResult[];
   /** The notification of each result for a user who left the window. */
-  readonly toAway: readonly (string | undefined)[];
+  readonly awayMessage: readonly (string | undefined)[];
   /** Results that replaced a shown page, in order. */
   readonly updated: readonly CommandResult[];
 }
@@ -149,6 +149,6 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };
-  const { again: updated, all: shown, toAway } = panel;
-  return { parts, account, offers, shown, toAway, updated };
+  const { again: updated, all: shown, awayMessage } = panel;
+  return { parts, account, offers, shown, awayMessage, updated };
 }

@@ -28,8 +28,8 @@ export function appliedCard(
   outcomes: readonly TaskOutcome[],
 ): ResultCard {
   const unfinished = outcomes.filter(({ outcome }) => !isTaskDone(outcome));
-  const created = compact(
-    ...outcomes.map(({ outcome }) => outcome.kind === "created" && outcome.connection.id),
+  const created = outcomes.flatMap(({ outcome }) =>
+    outcome.kind === "created" ? outcome.connection.id : [],
   );
   const errors = compact(...unfinished.map(({ outcome }) => "error" in outcome && outcome.error));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));

@@ -55,7 +55,7 @@ export async function runApplyFile(
   const card = appliedCard(newResultContext(access, parts.results.newId()), planned, outcomes);
   const tab = { icon: "checklist", title: l10n.t("Applied {0}", label) } as const;
   const result = { card, accountId: access.account.id, about: label, tab };
-  await parts.panel.show(result, { toAway: labelWithValue(label, card.title) });
+  await parts.panel.show(result, { awayMessage: labelWithValue(label, card.title) });
 }
 
 /** Updates the open result pages of applied files when the connections created from those files are logged in. */

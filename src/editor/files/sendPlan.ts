@@ -77,10 +77,8 @@ export async function sendPlan(
     void parts.connections.refreshIfLoaded().finally(unmark);
     void parts.listed.profiles.refreshIfLoaded();
   });
-  parts.comparisons.update(
-    planned,
-    compact(...outcomes.map(({ outcome, task }) => isTaskDone(outcome) && task)),
-  );
+  const completed = compact(...outcomes.map(({ outcome, task }) => isTaskDone(outcome) && task));
+  parts.comparisons.update(planned, completed);
   return recordOutcomes(parts, planned, outcomes, attempts);
 }
 

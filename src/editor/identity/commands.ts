@@ -106,8 +106,8 @@ export function accountCard(
 function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
   return failedFetchCard(context, error, {
     title: l10n.t("Couldn't read the account"),
-    which: accountRows(context),
-    again: readAccountButton(l10n.t("Try Again"), context),
+    identity: accountRows(context),
+    retry: readAccountButton(l10n.t("Try Again"), context),
   });
 }
 

@@ -146,7 +146,7 @@ const presenceMs = 3_000;
  * Returns "here" if the user is still waiting for the last command, "elsewhere" if they may have moved on, and
  * "writing" if they are typing in an editor.
  */
-export function whereUserIs(): "here" | "elsewhere" | "writing" {
+export function userPresence(): "here" | "elsewhere" | "writing" {
   if (isUserTyping()) return "writing";
   if (isQuestionOpen() || msSinceUserActive() > presenceMs) return "elsewhere";
   return "here";

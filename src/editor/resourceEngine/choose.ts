@@ -9,7 +9,7 @@ import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 export interface Choosing<L> {
   readonly placeholder: () => string;
   /** Shown if the list is empty. */
-  readonly none: () => string;
+  readonly emptyText: () => string;
   /** Noun for the text that the user can type, such as "The ID or name". Used at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: PickerLists) => LoadRows<L>;
@@ -24,24 +24,24 @@ interface PickerOptions<L, Row> {
   readonly trailing?: readonly Choice<Row>[];
   /** Initial text of the input. */
   readonly begun?: string | undefined;
-  readonly fits?: (item: L) => boolean;
+  readonly isEligible?: (item: L) => boolean;
 }
 
 /**
  * Prompts for a resource. Resolves to the picked resource's ID, the typed text or the value of a trailing row, or
- * undefined if the user cancels. The list omits resources for which `fits` returns false.
+ * undefined if the user cancels. The list omits resources for which `isEligible` returns false.
  */
 export async function choose<L, Row = never>(
-  { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
+  { idOf, inOrder = (items) => items, load, emptyText, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,
   title: string,
-  { begun = "", fits = () => true, trailing = [] }: PickerOptions<L, Row> = {},
+  { begun = "", isEligible = () => true, trailing = [] }: PickerOptions<L, Row> = {},
 ): Promise<string | Row | undefined> {
-  const listed = eachListed((item: L) => (fits(item) ? row(item, idOf(item)) : undefined));
+  const listed = eachListed((item: L) => (isEligible(item) ? row(item, idOf(item)) : undefined));
   const answer = await pickLive<L, string | Row>({
     frame: { title, back: false },
     placeholder: placeholder(),
-    emptyText: none(),
+    emptyText: emptyText(),
     load: load(new PickerLists(access.client)),
     rows: (items) => listed(inOrder(items)),
     trailing,

@@ -19,13 +19,13 @@ export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: EditingContext,
 ) {
-  const One = z.strictObject({ id: z.optional(z.string()) });
+  const EditArguments = z.strictObject({ id: z.optional(z.string()) });
   return {
     list: plainCommand(() => listResources(resource, parts)),
     show: command(ShowArguments, (args) => showResource(resource, parts, args)),
     create: plainCommand(() => createResource(resource, parts)),
-    edit: command(One, resourceEditor(resource, parts)),
-    remove: command(One, (args) => removeResource(resource, parts, args)),
+    edit: command(EditArguments, resourceEditor(resource, parts)),
+    remove: command(EditArguments, (args) => removeResource(resource, parts, args)),
   };
 }
 

@@ -97,7 +97,7 @@ async function askAndCreate<Reply extends Identified, Values>(
     const refused: string[] = [];
     const session: QuestionSession<Reply> = {
       access,
-      users: { usedBy: [], whole: true },
+      users: { usedBy: [], isComplete: true },
       otherReplies: loadInBackground(resource.choosing.load(new PickerLists(access.client)), stop.signal),
       refused,
     };
@@ -123,18 +123,18 @@ async function askAndCreate<Reply extends Identified, Values>(
       draft = answers;
       // Forget the answers first. Another command that sends them during the request would create a second resource.
       unfinished.answers = undefined;
-      const end = await sendResourceCreation(resource, access, body, answers);
-      switch (end.kind) {
+      const outcome = await sendResourceCreation(resource, access, body, answers);
+      switch (outcome.kind) {
         case "created":
         case "unknown":
           void resource.created?.();
-          return end;
+          return outcome;
         case "cancelled":
           refusal = l10n.t("You canceled before anything was sent.");
           break;
         case "gone":
         case "refused": {
-          const { error } = end;
+          const { error } = outcome;
           const { uniqueField: unique } = model;
           if (unique === undefined || !isNameTaken(error))
             refusal = await (resource.refusal?.(error, access) ?? refusalText(error));
@@ -160,13 +160,13 @@ async function askAndCreate<Reply extends Identified, Values>(
 async function offerUnsentAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   unfinished: UnfinishedCreation<Values>,
-  known: DraftOf<Values>,
+  prefilled: DraftOf<Values>,
   within: Frame | undefined,
 ): Promise<DraftOf<Values> | undefined> {
   const { answers } = unfinished;
-  if (answers === undefined || !isDeepStrictEqual({ ...answers, ...known }, answers)) return known;
+  if (answers === undefined || !isDeepStrictEqual({ ...answers, ...prefilled }, answers)) return prefilled;
   const answered = creatableFields(model.fields, answers).filter(
-    (key) => answers[key] !== undefined && known[key] === undefined,
+    (key) => answers[key] !== undefined && prefilled[key] === undefined,
   );
   const labels = answered.map((key) => fields[key].label);
   const frame = { title: text.titles.create, back: within !== undefined, until: within?.until };
@@ -174,7 +174,7 @@ async function offerUnsentAnswers<Reply extends Identified, Values>(
   if (answer === undefined) return undefined;
   if (answer === "continue") return answers;
   unfinished.answers = undefined;
-  return known;
+  return prefilled;
 }
 
 /**
@@ -193,15 +193,17 @@ async function sendResourceCreation<Reply extends Identified, Values>(
   const outcome = await withCancel(doing, (_, signal) =>
     access.client.call(resource.operations.create, { body }, signal),
   );
-  const end = requestEnd(outcome);
-  if (end.kind === "ok") return { kind: "created", reply: end.value, lost: false };
-  if (end.kind !== "unknown") return end;
+  const result = requestEnd(outcome);
+  if (result.kind === "ok") return { kind: "created", reply: result.value, lost: false };
+  if (result.kind !== "unknown") return result;
   const found =
     unique === undefined
       ? undefined
       : await withCancel(doing, (_, signal) => readNamed(resource, access, name, signal));
   const isAsSent =
     found?.kind === "ok" &&
-    compareFields(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
-  return isAsSent ? { kind: "created", reply: found.value, lost: true } : { ...end, values };
+    compareFields(fields, values, found.value).every(
+      ([key, comparison]) => comparison === "same" || !foundBy.includes(key),
+    );
+  return isAsSent ? { kind: "created", reply: found.value, lost: true } : { ...result, values };
 }

@@ -84,19 +84,19 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
       if (steps.changes(edit).length === 0) edits.delete(shown.id);
       else edits.set(shown.id, edit);
     };
-    const asked = isDecided ? answers : await steps.ask({ base, answers }, keep);
-    if (asked === undefined) return undefined;
-    answers = asked;
+    const newAnswers = isDecided ? answers : await steps.ask({ base, answers }, keep);
+    if (newAnswers === undefined) return undefined;
+    answers = newAnswers;
     isDecided = false;
     const edit = { base, answers };
     const outcome = await steps.save(edit);
     if (outcome === undefined) continue;
     if (outcome.kind === "conflict") {
       const { fields, now } = outcome;
-      const mine = await askConflicts(display(steps.nameOf(now)), steps.conflicts(edit, now, fields));
-      if (mine.kind === "cancelled") return undefined;
-      isDecided = mine.kind === "accepted";
-      const dropped = fields.filter((field) => mine.value?.includes(field) === false);
+      const overwritten = await askConflicts(display(steps.nameOf(now)), steps.conflicts(edit, now, fields));
+      if (overwritten.kind === "cancelled") return undefined;
+      isDecided = overwritten.kind === "accepted";
+      const dropped = fields.filter((field) => overwritten.value?.includes(field) === false);
       answers = steps.rebase(edit, now, dropped);
       base = now;
       continue;
@@ -119,8 +119,8 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   { edits, resume }: EditStorage<Reply, Answers>,
 ): Promise<EditState<Reply, Answers> | undefined> {
   const fresh = { base: live, answers: unchanged(live) };
-  const left = edits.get(live.id);
-  const unfinished = left && resumed(left, live);
+  const stored = edits.get(live.id);
+  const unfinished = stored && resumed(stored, live);
   const changed = unfinished === undefined ? [] : changes(unfinished);
   if (unfinished === undefined || changed.length === 0) {
     // No changes are left. An earlier request may have saved them after all, or another client made the same changes.
@@ -156,12 +156,12 @@ export function resourceEditor<Reply extends Identified, Values>(
     const stop = new AbortController();
     const steps = resourceEdit(resource, found, request.first, stop.signal);
     const accountId = found.access.account.id;
-    const end = await runEdit(steps, found.live, { edits: edits.of(accountId) }).finally(() => {
+    const edited = await runEdit(steps, found.live, { edits: edits.of(accountId) }).finally(() => {
       stop.abort();
       disposeIdleInput();
     });
-    if (end === undefined) return;
-    const { answers, base: live, outcome } = end;
+    if (edited === undefined) return;
+    const { answers, base: live, outcome } = edited;
     // The review has already shown these outcomes to the user.
     if (outcome.kind === "cancelled" || outcome.kind === "notRead" || outcome.kind === "refused") return;
     void resource.changed();
@@ -191,7 +191,7 @@ function resourceEdit<Reply extends Identified, Values>(
     otherReplies: () => listed().filter(({ id }) => id !== found.live.id),
     refused,
   };
-  const [only, ...more] = editableFields(model.fields);
+  const [only, ...otherKeys] = editableFields(model.fields);
   let askedFirst = first;
   let refusal: string | undefined;
   return {
@@ -199,7 +199,7 @@ function resourceEdit<Reply extends Identified, Values>(
     unchanged: () => ({}),
     async ask({ answers, base }, keep) {
       // If only one field can be changed, prompt for that field immediately.
-      if (more.length === 0 && only !== undefined && answers[only] === undefined) askedFirst ??= only;
+      if (otherKeys.length === 0 && only !== undefined && answers[only] === undefined) askedFirst ??= only;
       const [steps, message] = [editSteps<Values>(askedFirst), refusal];
       askedFirst = undefined;
       refusal = undefined;

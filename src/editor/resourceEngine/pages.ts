@@ -91,7 +91,7 @@ export function createdPage<Reply extends Identified, Values>(
     };
   }
   const { lost, reply } = outcome;
-  const users = { usedBy: [], whole: !lost };
+  const users = { usedBy: [], isComplete: !lost };
   const name = display(nameOf(reply));
   return pageOf(resource, context, reply, {
     ...cardFrame(context),
@@ -112,20 +112,20 @@ export function savedPage<Reply extends Identified, Values>(
 ): CommandResult {
   const { fields, nameOf, text } = resource;
   const context = newResultContext(access, id);
-  const after = "after" in outcome ? outcome.after : live;
-  const frame = cardFrame(context, display(nameOf(after)));
-  const about = blocksOf(resource, context, after, users, true);
+  const current = "after" in outcome ? outcome.after : live;
+  const frame = cardFrame(context, display(nameOf(current)));
+  const about = blocksOf(resource, context, current, users, true);
   const edit = editButton(resource, live);
   const page = (card: Omit<ResultCard, keyof typeof frame>): CommandResult =>
-    pageOf(resource, context, after, { ...frame, ...card });
+    pageOf(resource, context, current, { ...frame, ...card });
   switch (outcome.kind) {
     case "saved":
       return page({
         head: verdictHead("success"),
         title: l10n.t("Changes saved"),
-        summary: text.saved({ before: live, after, values, users }),
+        summary: text.saved({ before: live, after: current, values, users }),
         blocks: [changesBlock(resource, live, values, []), ...about],
-        actions: resourceActions(resource, context, after, users),
+        actions: resourceActions(resource, context, current, users),
       });
     case "notTaken": {
       const { error, isAnswered, unapplied } = outcome;
@@ -219,7 +219,7 @@ function blocksOf<Reply extends Identified, Values>(
   const state = withState ? page.state?.(live, users) : undefined;
   const facts = factsOf(resource, live, state && { label: l10n.t("Status"), value: state });
   if (page.users !== undefined) return [...page.users(users, account.id), ...facts];
-  return [...facts, usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) })];
+  return [...facts, usersBlock(users, { unused: text.unused, ...(page.column && { column: page.column }) })];
 }
 
 /** Returns the blocks with all facts about a resource except the connections that use it. */

@@ -4,7 +4,7 @@ import { isResourceGone } from "../../domain/resources/requestEnd.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { commandButton, type ResultCard } from "../results/buttons.ts";
-import { failedFetchCard, type ResultContext, whichBlock } from "../results/cardParts.ts";
+import { failedFetchCard, type ResultContext, identityBlock } from "../results/cardParts.ts";
 import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
@@ -89,8 +89,8 @@ function notReadCardOf<Reply extends Identified, Values>(
   const address = addressedBy === "id" ? l10n.t("ID") : l10n.t("ID or name");
   return failedFetchCard(context, error, {
     title: text.notRead,
-    which: whichBlock(context, text.singular, address, id),
-    again: showButton(resource, l10n.t("Try Again"), id, context.id),
+    identity: identityBlock(context, text.singular, address, id),
+    retry: showButton(resource, l10n.t("Try Again"), id, context.id),
     other: describeError(error).remedies.includes("explain")
       ? commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
       : listButton(resource),

@@ -44,12 +44,12 @@ export async function removeResource<Reply extends Identified, Values>(
     l10n.t("Deleting {0}", name),
     [live.id],
     (id, signal) => access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, options),
-    async ([end = { kind: "notTried" }], signal) => ({
-      deletion: end,
+    async ([deletion = { kind: "notTried" }], signal) => ({
+      deletion,
       // Fetch the connections again after a refusal, because more connections may use the resource than when the user
       // confirmed the deletion.
       users:
-        end.kind === "inUse"
+        deletion.kind === "inUse"
           ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
           : found.users,
     }),
@@ -70,7 +70,7 @@ export async function removeResource<Reply extends Identified, Values>(
 
 async function confirmRemoval<Reply extends Identified, Values>(
   { nameOf, text }: RemovableResource<Reply, Values>,
-  { access, live, users: { usedBy, whole } }: Found<Reply>,
+  { access, live, users: { usedBy, isComplete } }: Found<Reply>,
 ): Promise<boolean> {
   const isUsed = usedBy.length > 0;
   const loss = await whileLoading(
@@ -84,8 +84,8 @@ async function confirmRemoval<Reply extends Identified, Values>(
     compact(
       text.destroys,
       loss,
-      !isUsed && whole && (text.deletable ?? text.unused),
-      !whole && l10n.t("Some connections couldn't be read and may be affected."),
+      !isUsed && isComplete && (text.deletable ?? text.unused),
+      !isComplete && l10n.t("Some connections couldn't be read and may be affected."),
       text.irreversible,
       "",
       ...(isUsed ? [...bulletLines(usedBy.map((user) => display(connectionName(user)))), ""] : []),
@@ -108,14 +108,14 @@ function removedPage<Reply extends Identified, Values>(
 ): CommandResult {
   const { commands, nameOf, text } = resource;
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
-  const again = isSure
+  const retry = isSure
     ? commandButton(l10n.t("Try Again"), commands.remove, { id: live.id })
     : showButton(resource, l10n.t("Check Now"), live.id);
   const isRefused = deletion.kind === "inUse";
   const isHeld = isRefused && users.usedBy.length > 0;
-  const held = isHeld
+  const usedByBlock = isHeld
     ? withFixes(l10n.t("Used by"), users, resource.fixUser)
-    : usersBlock(users, { none: text.unused });
+    : usersBlock(users, { unused: text.unused });
   const help = deletionRemedy([deletion]);
   const name = nameOf(live);
   const about: Omit<CommandResult, "card"> = {
@@ -141,9 +141,9 @@ function removedPage<Reply extends Identified, Values>(
       ...card,
       head: verdictHead(deletionTone([deletion])),
       summary: compact(...deletionNotes(deletion, { missing: "" }), isRefused && text.inUse),
-      blocks: isRefused ? [held] : [],
+      blocks: isRefused ? [usedByBlock] : [],
       // Move "Try Again" to the menu while connections use the resource, because the service would refuse again.
-      actions: { ...visibleActions(help, !isHeld && again), ...moreMenu(isHeld && again) },
+      actions: { ...visibleActions(help, !isHeld && retry), ...moreMenu(isHeld && retry) },
     },
   };
 }

@@ -27,7 +27,7 @@ export interface ListedParts<List extends keyof ResourceLists> {
  * Returns callbacks that refresh the list and, after a change, also the connections. Data that was never fetched
  * isn't refreshed.
  */
-export function rereading<List extends keyof ResourceLists>(
+export function refreshCallbacks<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,
 ): Pick<Resource<Identified, unknown>, "changed" | "created"> {
@@ -153,7 +153,7 @@ export interface ShownResource<Reply extends Identified, Values> {
     /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
     readonly users?: (users: Users, accountId: string) => readonly ResultBlock[];
     /** Additional column in the table of connections that use the resource. */
-    readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
+    readonly column?: Parameters<typeof usersBlock>[1]["column"];
     /** The first button, before the edit button. May be the edit button itself, if the resource can be edited. */
     readonly next: (
       reply: Reply,

@@ -11,10 +11,10 @@ import { PickerLists } from "../catalogue/pickerLists.ts";
 import { commandButton, copyIdButton, type ButtonAction, type ResultBlock } from "../results/buttons.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 
-/** The connections that use a resource. `whole` is true if the list is complete. */
+/** The connections that use a resource. `isComplete` is true if the list is complete. */
 export interface Users {
   readonly usedBy: readonly ManagedAuth[];
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Selects the connections that use a resource from a fetched list of connections. */
@@ -22,7 +22,7 @@ export function usersAmong(
   { kind, rows, unreadable }: Listing<ManagedAuth>,
   using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
 ): Users {
-  return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
+  return { usedBy: using(rows), isComplete: kind === "complete" && unreadable === 0 };
 }
 
 export function connectionsOf({ client }: AccountAccess, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
@@ -35,9 +35,9 @@ export function moreUsersNote(): string {
 
 interface UsersWords {
   /** Text to show if no connection uses the resource. */
-  readonly none: string;
+  readonly unused: string;
   /** An additional column, whose value is computed from the row's connection. */
-  readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
+  readonly column?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
 }
 
 export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<ButtonAction> {
@@ -56,14 +56,14 @@ export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<
 /** Returns one table row per connection. Connections with the same name get distinguishable labels. */
 export function connectionRows(
   connections: readonly ManagedAuth[],
-  more: (connection: ManagedAuth, index: number) => Partial<TableRow<ButtonAction>>,
+  details: (connection: ManagedAuth, index: number) => Partial<TableRow<ButtonAction>>,
 ): readonly TableRow<ButtonAction>[] {
   const { links = [] } = connectionLinks(connections);
   return connections.map((connection, index) => {
-    const { cells = [], notes = [], ...rest } = more(connection, index);
-    const own = links.slice(index, index + 1);
+    const { cells = [], notes = [], ...rest } = details(connection, index);
+    const ownLinks = links.slice(index, index + 1);
     return {
-      cells: [{ text: joinWithCommas(own.map(({ label }) => label)), links: own }, ...cells],
+      cells: [{ text: joinWithCommas(ownLinks.map(({ label }) => label)), links: ownLinks }, ...cells],
       notes,
       copy: copyIdButton(connection.id),
       ...rest,
@@ -71,19 +71,19 @@ export function connectionRows(
   });
 }
 
-export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): ResultBlock {
+export function usersBlock({ usedBy, isComplete }: Users, { column, unused }: UsersWords): ResultBlock {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
     const unknown = l10n.t("Unknown: some connections couldn't be read.");
-    return { kind: "list", title, items: [{ text: whole ? none : unknown }] };
+    return { kind: "list", title, items: [{ text: isComplete ? unused : unknown }] };
   }
   return {
     kind: "table",
     title,
-    columns: compact(l10n.t("Connection"), beside?.title),
+    columns: compact(l10n.t("Connection"), column?.title),
     rows: connectionRows(usedBy, (connection, index) => ({
-      cells: compact(beside?.of(connection)),
-      notes: whole || index < usedBy.length - 1 ? [] : [moreUsersNote()],
+      cells: compact(column?.of(connection)),
+      notes: isComplete || index < usedBy.length - 1 ? [] : [moreUsersNote()],
     })),
   };
 }

@@ -106,13 +106,13 @@ export function dateRow(label: string, text: string | undefined): ResultRow | un
 
 export function rowsBlock<P = never>(
   title: string,
-  ...all: readonly (CardRow<P> | false | undefined)[]
+  ...rows: readonly (CardRow<P> | false | undefined)[]
 ): BlockOf<"rows", P> {
-  return { kind: "rows", title, rows: compact(...all) };
+  return { kind: "rows", title, rows: compact(...rows) };
 }
 
 /** Builds the rows that identify an object that couldn't be fetched: its name, if known, and its ID. */
-export function whichBlock(
+export function identityBlock(
   { named = [] }: ResultContext,
   title: string,
   idLabel: string,
@@ -166,8 +166,8 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Card
 interface FailedFetch {
   readonly title: string;
   /** A block that names the requested object. */
-  readonly which: ResultBlock;
-  readonly again: ResultButton;
+  readonly identity: ResultBlock;
+  readonly retry: ResultButton;
   /** A second button, used if the error has no remedy. */
   readonly other?: ResultButton;
   /** The requested ID, for the "Copy ID" button. */
@@ -177,7 +177,7 @@ interface FailedFetch {
 export function failedFetchCard(
   context: ResultContext,
   error: ApiError,
-  { again, id, title, which, ...offered }: FailedFetch,
+  { retry, id, title, identity, ...offered }: FailedFetch,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error);
   const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
@@ -188,7 +188,7 @@ export function failedFetchCard(
     title,
     summary: [withFullStop(headline), ...advice],
     ...waits,
-    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceMessageBlocks(error))],
-    actions: { next: again, ...(other && { other }), ...moreMenu(id !== undefined && copyIdButton(id)) },
+    blocks: [identity, ...(isPlainlyMissing(error) ? [] : serviceMessageBlocks(error))],
+    actions: { next: retry, ...(other && { other }), ...moreMenu(id !== undefined && copyIdButton(id)) },
   };
 }

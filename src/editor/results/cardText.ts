@@ -88,7 +88,7 @@ function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
 
 function cellText({ hint, links, text }: TableCell<unknown>): string {
   const named = links?.map((link) => ({ hint: link.hint, text: link.label })) ?? [{ hint, text }];
-  return joinWithCommas(named.map((one) => withParentheses(one.text, one.hint)));
+  return joinWithCommas(named.map((part) => withParentheses(part.text, part.hint)));
 }
 
 function itemText({ code, text }: ListItem): string {
@@ -121,17 +121,17 @@ export function disabledReason(
   return l10n.t("Another account is in use");
 }
 
-/** Adds the result's time to the card. If the buttons are disabled, also adds the reason (`why`). */
+/** Adds the result's time to the card. If the buttons are disabled, also adds the reason (`reason`). */
 export function withTimeAndReason<P>(
   card: CardModel<P>,
-  why: string | undefined,
+  reason: string | undefined,
   now = new Date(),
 ): CardModel<P> {
   if (card.at === undefined) return card;
-  const when = asOfText(new Date(card.at), now);
+  const asOf = asOfText(new Date(card.at), now);
   return {
     ...card,
-    context: [...card.context, joinSentences(compact(why !== undefined && withFullStop(why), when))],
+    context: [...card.context, joinSentences(compact(reason !== undefined && withFullStop(reason), asOf))],
   };
 }
 

@@ -66,8 +66,8 @@ export function deletionNotes(
 
 function errorNotes(error: ApiError, scope: string | undefined): readonly string[] {
   const { advice, headline } = describeError(error);
-  const why = error.kind === "forbidden" && scope !== undefined ? [scope] : advice;
-  return [withFullStop(headline), ...quotedServiceMessages(error), ...why];
+  const instructions = error.kind === "forbidden" && scope !== undefined ? [scope] : advice;
+  return [withFullStop(headline), ...quotedServiceMessages(error), ...instructions];
 }
 
 export interface DeletedRow {
@@ -78,7 +78,7 @@ export interface DeletedRow {
   /** Links to the connections that still use the object. */
   readonly heldBy?: TableCell<ButtonAction>;
   /** The reasons why the object still exists, one sentence each. */
-  readonly why: readonly string[];
+  readonly notes: readonly string[];
   readonly actions: readonly ResultButton[];
 }
 
@@ -91,22 +91,22 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
       kind: "table",
       title,
       columns: compact(l10n.t("Name"), l10n.t("Result"), isHeld && l10n.t("Used by")),
-      rows: deleted.map(({ actions, deletion, heldBy, id, name, why }, index) => ({
+      rows: deleted.map(({ actions, deletion, heldBy, id, name, notes }, index) => ({
         cells: compact(
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },
           deletionValue(deletion),
           isHeld && (heldBy ?? { text: "" }),
         ),
         copy: copyIdButton(id),
-        notes: why,
+        notes,
         ...(actions.length > 0 && { actions }),
       })),
     },
   ];
 }
 
-export function deletionCountTitle(deleted: number, all: number): string {
-  return l10n.t("{0} of {1} deleted", deleted, all);
+export function deletionCountTitle(deleted: number, total: number): string {
+  return l10n.t("{0} of {1} deleted", deleted, total);
 }
 
 export function deletionResultTitle(name: string, { kind }: DeletionOutcome): string {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import { readSetting } from "../kit/settings.ts";
-import { whereUserIs } from "../kit/questionHost.ts";
+import { userPresence } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import type { ButtonAction, ResultCard } from "./buttons.ts";
 import { deletedSubjectCard, withDeletedRows } from "./deletedSubjectCard.ts";
@@ -39,8 +39,8 @@ export class ResultPanel implements Disposable {
     this.#parts = {
       ...parts,
       onStripsSeen: (result, keys) => this.#stripsSeen.fire({ result, keys }),
-      otherTitles: (own) =>
-        new Set([...this.#pages].flatMap(({ panel }) => (panel === own ? [] : panel.title))),
+      otherTitles: (ownPanel) =>
+        new Set([...this.#pages].flatMap(({ panel }) => (panel === ownPanel ? [] : panel.title))),
       press: async (effect, result) => {
         this.#lastUsed = this.#pageOf(result.card.id) ?? this.#lastUsed;
         await parts.press(effect, result);
@@ -68,14 +68,14 @@ export class ResultPanel implements Disposable {
    * Returns the IDs of connections on open pages that were rendered before the given time. Omits deleted connections.
    */
   openConnectionIds(accountId: string, before: Date): readonly string[] {
-    const all = this.resultsOfAccount(accountId).filter(
+    const earlier = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
     );
-    return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
+    return [...new Set(earlier.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
   resultsOfAccount(accountId: string): readonly CommandResult[] {
-    return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
+    return [...this.#pages].map(({ result }) => result).filter((result) => result.accountId === accountId);
   }
 
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
@@ -86,7 +86,7 @@ export class ResultPanel implements Disposable {
   }
 
   findOverview(accountId: string): CommandResult | undefined {
-    return this.resultsOfAccount(accountId).find((one) => pageKind(one) === "overview");
+    return this.resultsOfAccount(accountId).find((result) => pageKind(result) === "overview");
   }
 
   findHistory(accountId: string, connectionId: string): CommandResult | undefined {
@@ -101,11 +101,11 @@ export class ResultPanel implements Disposable {
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
       (connectionId ?? resourceId) === id;
-    const gone = { isGone: true, isBusy: undefined, secrets: {} } as const;
+    const deletedState = { isGone: true, isBusy: undefined, secrets: {} } as const;
     for (const result of this.resultsOfAccount(accountId)) {
       const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
-        await this.update({ ...result, ...gone, card: deletedSubjectCard(result) });
+        await this.update({ ...result, ...deletedState, card: deletedSubjectCard(result) });
       // Don't store the page, because it may show an ongoing wait, which ends when the window is closed or reloaded.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
@@ -117,23 +117,23 @@ export class ResultPanel implements Disposable {
   /**
    * Shows and stores a result. Replaces the previous result of the same subject. Does nothing while the window
    * closes. Takes the focus only if the user is still waiting for the result and `preserveFocus` is unset. If the
-   * user is typing, asks before covering the editor. `toAway` is a notification for a user who has left the window.
+   * user is typing, asks before covering the editor. `awayMessage` is a notification for a user who has left the window.
    */
   async show(
     result: CommandResult,
     {
       preserveFocus = false,
-      toAway: awayMessage,
-    }: { readonly preserveFocus?: boolean; readonly toAway?: string } = {},
+      awayMessage,
+    }: { readonly preserveFocus?: boolean; readonly awayMessage?: string } = {},
   ): Promise<void> {
     if (this.#disposed) return;
-    const where = whereUserIs();
-    if (where === "writing" && this.#pageFor(result)?.panel.visible !== true) {
+    const presence = userPresence();
+    if (presence === "writing" && this.#pageFor(result)?.panel.visible !== true) {
       this.#offerToShow(display(result.card.title), result);
     } else {
       if (awayMessage !== undefined && !window.state.focused && mayNotify())
         this.#offerToShow(awayMessage, result);
-      await this.#present(result, preserveFocus || where !== "here");
+      await this.#present(result, preserveFocus || presence !== "here");
     }
     await this.store(result);
   }
@@ -223,13 +223,13 @@ export class ResultPanel implements Disposable {
 
   /** Returns a page of the same kind that may be reused, preferably the last used page. */
   #reusablePage(result: PageSubject): ResultPage | undefined {
-    const all = [...this.#pages].filter(
+    const reusable = [...this.#pages].filter(
       (page) =>
         pageKind(page.result) === pageKind(result) &&
         page.result.isBusy !== true &&
         !isTabPinned(page.panel.title),
     );
-    return all.find((page) => page === this.#lastUsed) ?? all.at(-1);
+    return reusable.find((page) => page === this.#lastUsed) ?? reusable.at(-1);
   }
 
   /** Returns the page to reuse: a page with the same result, with the same subject, or of the same kind. */

@@ -20,23 +20,23 @@ export class RecentResults {
 
   /** Returns the results, newest first. */
   async all(): Promise<readonly DatedResult[]> {
-    const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
-    const ids = new Set(mine.map(({ result }) => result.card.id));
+    const shown = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
+    const ids = new Set(shown.map(({ result }) => result.card.id));
     const stored = await this.#stored.newest(maxRecentResults);
     const otherResults = stored.filter(({ result }) => !ids.has(result.card.id));
-    return [...mine, ...otherResults].sort((a, b) => b.at - a.at).slice(0, maxRecentResults);
+    return [...shown, ...otherResults].sort((a, b) => b.at - a.at).slice(0, maxRecentResults);
   }
 
   /** Adds a result, or updates the entry with the same card ID. */
   async add(result: CommandResult): Promise<void> {
-    const otherResults = this.#shown.filter((one) => one.result.card.id !== result.card.id);
+    const otherResults = this.#shown.filter((entry) => entry.result.card.id !== result.card.id);
     this.#shown = [{ result, at: Date.now() }, ...otherResults].slice(0, maxRecentResults);
     await setContext("managedAuth.hasResults", true);
   }
 
   /** Removes a result that couldn't be stored. */
   remove(result: CommandResult): void {
-    this.#shown = this.#shown.filter((one) => one.result !== result);
+    this.#shown = this.#shown.filter((entry) => entry.result !== result);
   }
 
   readonly forget = async (scope: AccountScope): Promise<void> => {

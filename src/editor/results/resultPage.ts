@@ -90,10 +90,10 @@ export class ResultPage {
 
   /** Renders a result without revealing the panel. */
   async draw(result: CommandResult): Promise<void> {
-    const before = this.#result;
+    const previous = this.#result;
     this.#result = result;
     this.#setTitle();
-    await this.#send(before);
+    await this.#send(previous);
   }
 
   /** Updates day strips of the result without rendering the whole page again. */
@@ -130,7 +130,7 @@ export class ResultPage {
    * its card.
    */
   async #handlePress(drawing: number, press: string): Promise<void> {
-    const [before, result] = [this.#previous, this.#result];
+    const [previous, result] = [this.#previous, this.#result];
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
@@ -138,8 +138,8 @@ export class ResultPage {
     // changed.
     const stayed =
       drawing === this.#drawing - 1 &&
-      before.card.id === result.card.id &&
-      isDeepStrictEqual(effectIn(before), effect);
+      previous.card.id === result.card.id &&
+      isDeepStrictEqual(effectIn(previous), effect);
     if (effect !== undefined && (drawing === this.#drawing || stayed))
       await this.#parts.press(effect, result);
   }
@@ -152,14 +152,14 @@ export class ResultPage {
     return disabledReason(this.#result, this.#parts.session.state);
   }
 
-  async #send(before = this.#result): Promise<void> {
+  async #send(previous = this.#result): Promise<void> {
     if (!this.#ready) return;
-    this.#previous = before;
-    const why = this.#currentDisabledReason();
-    this.#disabledReason = why;
+    this.#previous = previous;
+    const reason = this.#currentDisabledReason();
+    this.#disabledReason = reason;
     this.#setTitle();
     this.#drawing += 1;
-    const card = withTimeAndReason(this.#numbered(), why);
+    const card = withTimeAndReason(this.#numbered(), reason);
     await this.#post({ type: "show", drawing: this.#drawing, card, lang: uiLanguage() });
     notePageDrawn();
   }

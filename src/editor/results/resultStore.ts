@@ -33,7 +33,7 @@ const idPattern = /^[0-9a-f-]{36}$/;
 export class ResultStore {
   readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
   /** Pending writes by card ID. Each write starts after the running write of the same card has finished. */
-  readonly #pendingWrites = new Map<string, { result: CommandResult; readonly isKept: Promise<boolean> }>();
+  readonly #pendingWrites = new Map<string, { result: CommandResult; readonly isStored: Promise<boolean> }>();
 
   constructor(store: AccountStore) {
     this.#files = store.files("results", StoredResult);
@@ -52,24 +52,24 @@ export class ResultStore {
     const waiting = this.#pendingWrites.get(id);
     if (waiting !== undefined) {
       waiting.result = result;
-      return waiting.isKept;
+      return waiting.isStored;
     }
-    const isKept = this.#files.whenSettled(id).then(() => {
+    const isStored = this.#files.whenSettled(id).then(() => {
       const newest = this.#pendingWrites.get(id)?.result ?? result;
       this.#pendingWrites.delete(id);
       return this.#store(newest);
     });
-    this.#pendingWrites.set(id, { result, isKept });
-    return isKept;
+    this.#pendingWrites.set(id, { result, isStored });
+    return isStored;
   }
 
   async #store({ card, ...result }: CommandResult): Promise<boolean> {
     const { about, accountId, connectionId, pendingId, resourceId, tab } = result;
     const subject = { accountId, pendingId, connectionId, resourceId, tab, about };
     const stored = { v: 4, card: withoutAddresses(withoutVolatile(card)), ...subject } as const;
-    const isKept = await this.#files.write(card.id, stored);
+    const isStored = await this.#files.write(card.id, stored);
     await this.#files.prune();
-    return isKept;
+    return isStored;
   }
 
   /** Returns a stored result, or undefined if it is missing or older than seven days. */
@@ -81,12 +81,12 @@ export class ResultStore {
     return { card: validated, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
-  /** Returns at most `most` stored results, newest first. */
-  async newest(most: number): Promise<readonly DatedResult[]> {
+  /** Returns at most `limit` stored results, newest first. */
+  async newest(limit: number): Promise<readonly DatedResult[]> {
     const dated = await Promise.all(
       (await this.#files.ids()).map(async (id) => ({ id, at: (await this.#files.writtenAt(id)) ?? 0 })),
     );
-    const newest = dated.sort((a, b) => b.at - a.at).slice(0, most);
+    const newest = dated.sort((a, b) => b.at - a.at).slice(0, limit);
     const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
     return compact(...found.map(({ at, result }) => result !== undefined && { result, at }));
   }

@@ -66,7 +66,7 @@ export class DestinationsTree extends AccountTree {
     const users = indexBySelectedDestination(connections?.rows ?? []);
     const isComplete = connections !== undefined && !connections.more && connections.unreadable === 0;
     const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
-      return { kind: "destination", destination, usedBy: users(destination), whole: isComplete };
+      return { kind: "destination", destination, usedBy: users(destination), isComplete };
     });
     return compact<SidebarNode>(showsFailure && { kind: "destinationsUnlisted", failure }, ...rows);
   }

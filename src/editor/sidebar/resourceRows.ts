@@ -130,10 +130,10 @@ export function resourceRow(node: ResourceNode): TreeRow {
     case "noResources":
       return {
         id: rowId("noResources", of),
-        label: words.none,
+        label: words.emptyText,
         description: words.create.title,
-        tooltip: words.none,
-        accessibilityLabel: l10n.t("{0} Press Enter to create", words.none),
+        tooltip: words.emptyText,
+        accessibilityLabel: l10n.t("{0} Press Enter to create", words.emptyText),
         contextValue: "group",
         children: "nothing",
         command: words.create,
@@ -181,7 +181,7 @@ function resourceItemRow(
 interface ResourceKindText {
   readonly label: string;
   readonly icon: string;
-  readonly none: string;
+  readonly emptyText: string;
   readonly create: ExtensionCommand;
   readonly find: ExtensionCommand;
   readonly show: ExtensionCommand;
@@ -194,7 +194,7 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
     profiles: {
       label: l10n.t("Profiles"),
       icon: "person",
-      none: l10n.t("No profiles yet."),
+      emptyText: l10n.t("No profiles yet."),
       create: { command: "managedAuth.createProfile", title: l10n.t("Create Profile…") },
       find: { command: "managedAuth.showProfiles", title: l10n.t("Show Profiles…") },
       show: { command: "managedAuth.showProfile", title: l10n.t("Show Profile") },
@@ -202,7 +202,7 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
     proxies: {
       label: l10n.t("Proxies"),
       icon: "globe",
-      none: l10n.t("No proxies yet."),
+      emptyText: l10n.t("No proxies yet."),
       create: { command: "managedAuth.createProxy", title: l10n.t("Create Proxy…") },
       find: { command: "managedAuth.showProxies", title: l10n.t("Show Proxies…") },
       show: { command: "managedAuth.showProxy", title: l10n.t("Show Proxy") },
@@ -210,7 +210,7 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
     credentials: {
       label: l10n.t("Credentials"),
       icon: "gist-secret",
-      none: l10n.t("No credentials yet."),
+      emptyText: l10n.t("No credentials yet."),
       create: { command: "managedAuth.createCredential", title: l10n.t("Create Credential…") },
       find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials…") },
       show: { command: "managedAuth.showCredential", title: l10n.t("Show Credential") },
@@ -218,7 +218,7 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
     providers: {
       label: l10n.t("Providers"),
       icon: "lock",
-      none: l10n.t("No providers yet."),
+      emptyText: l10n.t("No providers yet."),
       create: { command: "managedAuth.createProvider", title: l10n.t("Create Provider…") },
       find: { command: "managedAuth.showProviders", title: l10n.t("Show Providers…") },
       show: { command: "managedAuth.showProviders", title: l10n.t("Providers") },
@@ -226,7 +226,7 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
     browsers: {
       label: l10n.t("Browsers"),
       icon: "browser",
-      none: l10n.t("No browser is running."),
+      emptyText: l10n.t("No browser is running."),
       create: { command: "managedAuth.launchBrowser", title: l10n.t("Launch Browser…") },
       find: { command: "managedAuth.showBrowsers", title: l10n.t("Show Browsers…") },
       show: { command: "managedAuth.showBrowser", title: l10n.t("Show Browser") },

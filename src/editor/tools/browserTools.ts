@@ -50,12 +50,14 @@ export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { rows } = listing;
   const answered = rows.slice(0, maxAnsweredBrowsers);
   const isCut = listing.more || listing.unreadable > 0 || answered.length < rows.length;
-  const says = [l10n.t("Browsers running: {0}.", rows.length)];
-  if (isCut) says.push(l10n.t("Some browsers are left out."));
-  says.push(l10n.t("Next: if the user wants to end a browser, pass its handle to managed_auth_end_browser."));
+  const lines = [l10n.t("Browsers running: {0}.", rows.length)];
+  if (isCut) lines.push(l10n.t("Some browsers are left out."));
+  lines.push(
+    l10n.t("Next: if the user wants to end a browser, pass its handle to managed_auth_end_browser."),
+  );
   return {
     done: true,
-    says,
+    sentences: lines,
     serviceData: { browsers: answered.map((browser) => browserFacts(browser, usersOf(browser))) },
     secrets: answered.map(sessionIdOf),
   };
@@ -86,23 +88,23 @@ export async function endBrowserTool(
     confirm(l10n.t("End a browser?"), [...asker, "", ...lines].join("\n"), l10n.t("End Browser")),
   );
   if (refused !== undefined) return refused;
-  const end = requestEnd(
+  const outcome = requestEnd(
     await access.client.call(deleteBrowser, { path: { id_or_name: sessionId } }, signal),
     { wasListed: true },
   );
   const serviceData = { browser: browserFacts(found, users) };
   const answer = { serviceData, secrets: [sessionId], sent: true } as const;
-  switch (end.kind) {
+  switch (outcome.kind) {
     case "cancelled":
       throw new CancellationError();
     case "ok":
-      return { ...answer, done: true, says: [l10n.t("The browser was ended.")] };
+      return { ...answer, done: true, sentences: [l10n.t("The browser was ended.")] };
     case "gone":
-      return { ...answer, done: true, says: [l10n.t("The browser has ended.")] };
+      return { ...answer, done: true, sentences: [l10n.t("The browser has ended.")] };
     case "unknown":
       return { ...answer, ...notDone(l10n.t("We couldn't confirm that the browser ended."), nextStep) };
     case "refused": {
-      const failure = prependSentences([l10n.t("The browser wasn't ended.")], errorAnswer(end.error));
+      const failure = prependSentences([l10n.t("The browser wasn't ended.")], errorAnswer(outcome.error));
       return { ...answer, ...failure, serviceData: { ...serviceData, ...failure.serviceData } };
     }
   }

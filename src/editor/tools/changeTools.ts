@@ -92,14 +92,14 @@ async function creationAnswer(
         connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
       );
     case "exists": {
-      let says = alreadyExistsText();
-      if (verdict.isOurs) says = l10n.t("The connection exists, most likely from this call.");
+      let message = alreadyExistsText();
+      if (verdict.isOurs) message = l10n.t("The connection exists, most likely from this call.");
       const found =
         verdict.id === undefined
           ? findInListing(await listSimilar(call.access.client, request, call.signal), request)
           : { ...verdict, kind: "found" };
-      if ("id" in found && found.id !== undefined) return existingConnectionAnswer(call, found.id, says);
-      return notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
+      if ("id" in found && found.id !== undefined) return existingConnectionAnswer(call, found.id, message);
+      return notDone(message, l10n.t("Next: find the connection with managed_auth_list_connections."));
     }
     case "refused": {
       const earlier = verdict.earlier && describeEarlierAttempt(verdict.earlier);
@@ -124,11 +124,11 @@ function alreadyExistsText(): string {
   return l10n.t("Not created: a connection for this profile and domain already exists.");
 }
 
-async function existingConnectionAnswer(call: ToolCall, id: string, says: string): Promise<ToolAnswer> {
+async function existingConnectionAnswer(call: ToolCall, id: string, message: string): Promise<ToolAnswer> {
   const read = await fetchConnection(call, id);
-  if ("says" in read)
-    return { ...notDone(says, showConnectionInstruction()), serviceData: { connection: { id } } };
-  return prependSentences([says], connectionAnswer(read.connection, read.now));
+  if ("sentences" in read)
+    return { ...notDone(message, showConnectionInstruction()), serviceData: { connection: { id } } };
+  return prependSentences([message], connectionAnswer(read.connection, read.now));
 }
 
 /** Changes a connection's settings after the user has confirmed each value. Omitted settings stay unchanged. */
@@ -138,7 +138,7 @@ export async function updateConnectionTool(
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
   const read = await fetchConnection(call, id);
-  if ("says" in read) return read;
+  if ("sentences" in read) return read;
   const base = read.connection;
   const page = login_url !== undefined && { login_url: readLoginUrl(login_url) ?? "" };
   const answers = expectedAnswers(base, { ...given, ...page });
@@ -153,7 +153,7 @@ export async function updateConnectionTool(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
-  const isSiteAffected = changes.settings.some((one) => one === "credential" || one === "allowed_domains");
+  const isSiteAffected = changes.settings.some((id) => id === "credential" || id === "allowed_domains");
   const warning = isSiteAffected ? await siteWarning(call, answers) : [];
   const plan = await fetchedEntitlements(parts.entitlements, access, signal);
   const stopsItems = breaksVaultItems(plan, draftFromConnection(base).credential, answers.credential);
@@ -175,35 +175,35 @@ export async function updateConnectionTool(
   if (refused !== undefined) return refused;
   const path = { id };
   // A conflict ends the edit, because the values that the user saw in the confirmation have changed in the meantime.
-  const end = await applyEdit(base, answers, {
+  const outcome = await applyEdit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
   });
-  await updateAfterEdit(parts, access.account, id, end);
-  return { ...editAnswer(end), sent: true };
+  await updateAfterEdit(parts, access.account, id, outcome);
+  return { ...editAnswer(outcome), sent: true };
 }
 
-function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
-  switch (end.kind) {
+function editAnswer(edit: ConnectionEditOutcome): ToolAnswer {
+  switch (edit.kind) {
     case "nothing":
       return prependSentences(
         [l10n.t("The connection has these values now.")],
-        connectionAnswer(end.after, new Date()),
+        connectionAnswer(edit.after, new Date()),
       );
     case "saved":
-      return prependSentences([l10n.t("The changes were saved.")], connectionAnswer(end.after, new Date()));
+      return prependSentences([l10n.t("The changes were saved.")], connectionAnswer(edit.after, new Date()));
     case "notTaken": {
       const question = l10n.t(
         "The connection doesn't show all sent values: {0}.",
-        joinWithCommas(end.unapplied.map(({ field }) => stepLabel(field))),
+        joinWithCommas(edit.unapplied.map(({ field }) => stepLabel(field))),
       );
-      const why = end.isAnswered
+      const explanation = edit.isAnswered
         ? l10n.t("The service accepted the changes anyway.")
         : l10n.t("The changes may still take effect. Check before you send anything again.");
       return {
-        ...connectionAnswer(end.after, new Date()),
+        ...connectionAnswer(edit.after, new Date()),
         done: false,
-        says: [question, why, showConnectionInstruction()],
+        sentences: [question, explanation, showConnectionInstruction()],
       };
     }
     case "unknown":
@@ -215,7 +215,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
       return noSuchConnection();
     case "refused":
     case "notRead":
-      return prependSentences([l10n.t("Not changed.")], errorAnswer(end.error, "change"));
+      return prependSentences([l10n.t("Not changed.")], errorAnswer(edit.error, "change"));
     case "cancelled":
     case "conflict":
       return notDone(
@@ -239,19 +239,19 @@ async function siteWarning({ access, signal }: ToolCall, draft: ConnectionDraft)
  */
 export function settingLines(
   settings: readonly SettingId[],
-  then: ConnectionDraft,
-  now?: ConnectionDraft,
+  draft: ConnectionDraft,
+  base?: ConnectionDraft,
 ): readonly string[] {
   const lines = settings.flatMap((setting) => {
     const subject = stepLabel(setting);
-    const [becomes, is] = [settingText(setting, then), now && settingText(setting, now)];
-    if (becomes.names.length + (is?.names.length ?? 0) === 0) {
-      const words = is === undefined ? becomes.words : formatChange(is.words, becomes.words);
+    const [wanted, old] = [settingText(setting, draft), base && settingText(setting, base)];
+    if (wanted.names.length + (old?.names.length ?? 0) === 0) {
+      const words = old === undefined ? wanted.words : formatChange(old.words, wanted.words);
       return [labelWithValue(subject, words)];
     }
-    const next = [labelWithValue(subject, becomes.words), ...bulletLines(becomes.names)];
-    if (is === undefined) return next;
-    return [labelWithValue(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names), ...next];
+    const next = [labelWithValue(subject, wanted.words), ...bulletLines(wanted.names)];
+    if (old === undefined) return next;
+    return [labelWithValue(l10n.t("{0} so far", subject), old.words), ...bulletLines(old.names), ...next];
   });
   return lines.length === 0 ? [] : [...lines, ""];
 }

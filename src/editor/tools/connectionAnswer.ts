@@ -21,7 +21,7 @@ export function connectionAnswer(connection: ManagedAuth, now: Date): ToolAnswer
   const view = connectionView(connection, now);
   return {
     done: true,
-    says: [...stateSentences(view), reauthSentence(view), nextStep(view)],
+    sentences: [...stateSentences(view), reauthSentence(view), nextStep(view)],
     serviceData: { connection: connectionFacts(view), ...browserLaunch(connection) },
     secrets: connectionSecrets(connection),
   };

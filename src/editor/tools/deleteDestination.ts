@@ -42,10 +42,11 @@ export async function deleteDestinationTool(
   const accountName = accountWithAddress(access);
   const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], accountName, asker));
   if (refused !== undefined) return refused;
-  const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
+  const { deleted, isComplete } = await deleteAgreed(access, [chosen], signal).finally(
     () => void parts.destinations.refreshIfLoaded(),
   );
-  for (const one of deleted.filter(isRemoved)) await parts.panel.markDeleted(access.account.id, one.idOrName);
+  for (const destination of deleted.filter(isRemoved))
+    await parts.panel.markDeleted(access.account.id, destination.idOrName);
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(
     deletion,
@@ -58,13 +59,13 @@ export async function deleteDestinationTool(
     return { ...answer, serviceData: { ...subject, ...answer.serviceData }, sent: true };
   return {
     ...answer,
-    says: [...answer.says, ...usageSentences(heldBy.length, isWhole)],
+    sentences: [...answer.sentences, ...usageSentences(heldBy.length, isComplete)],
     serviceData: { ...subject, ...answer.serviceData, held_by: listDestinationUsers(heldBy) },
     sent: true,
   };
 }
 
-function usageSentences(connections: number, all: boolean): readonly string[] {
+function usageSentences(connections: number, isComplete: boolean): readonly string[] {
   if (connections > 0)
     return [
       l10n.t("Connections using the destination: {0}.", connections),
@@ -72,30 +73,30 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
     ];
   return compact(
     l10n.t("A running browser session or login may still use the destination."),
-    !all && l10n.t("Some connections couldn't be read and may use the destination."),
+    !isComplete && l10n.t("Some connections couldn't be read and may use the destination."),
     l10n.t("Next: call this tool again when the sessions and logins have ended."),
   );
 }
 
 /**
  * Describes the outcome of a deletion. If the service hasn't confirmed the deletion, the answer doesn't claim success
- * but ends with `look`, which explains how to check.
+ * but ends with `nextStep`, which explains how to check.
  */
 export function deletionAnswer(
   deletion: DeletionOutcome,
   act: RequestEffect,
   message: string,
-  look: string,
+  nextStep: string,
 ): ToolAnswer {
   switch (deletion.kind) {
     case "deleted":
-      return { done: true, says: [message] };
+      return { done: true, sentences: [message] };
     case "gone":
-      return { done: true, says: [l10n.t("Already deleted.")] };
+      return { done: true, sentences: [l10n.t("Already deleted.")] };
     case "accepted":
-      return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);
+      return notDone(l10n.t("The service accepted the deletion and may not have finished."), nextStep);
     case "unknown":
-      return notDone(l10n.t("We couldn't confirm the deletion."), look);
+      return notDone(l10n.t("We couldn't confirm the deletion."), nextStep);
     case "inUse":
     case "refused":
       return prependSentences([l10n.t("Not deleted.")], errorAnswer(deletion.error, act));

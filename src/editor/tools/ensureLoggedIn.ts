@@ -29,8 +29,8 @@ export async function ensureLoggedInTool(
   { id }: ToolInput<"managed_auth_ensure_logged_in">,
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const [one] = await ensureAndUpdateRows(parts, access, [id], { settled: () => undefined, signal });
-  const ensured = one?.ensured;
+  const [row] = await ensureAndUpdateRows(parts, access, [id], { settled: () => undefined, signal });
+  const ensured = row?.ensured;
   if (ensured === undefined || ensured.kind === "cancelled") throw new CancellationError();
   if (ensured.kind === "cannot") {
     if (ensured.why.kind === "gone") return noSuchConnection();
@@ -41,20 +41,20 @@ export async function ensureLoggedInTool(
   if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;
   const aheadMs = parts.logins.of(access.account.id, id)?.serviceAheadMs ?? 0;
-  const connectionDetails =
+  const details =
     connection === undefined ? notDone() : connectionAnswer(connection, new Date(Date.now() + aheadMs));
   const notes = ensuredNotes(ensured);
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
-      return prependSentences(notes, connectionDetails);
+      return prependSentences(notes, details);
     case "needsPerson":
-      return { ...connectionDetails, done: false, says: [...notes, ...askUserToLogIn(call, id, ensured)] };
+      return { ...details, done: false, sentences: [...notes, ...askUserToLogIn(call, id, ensured)] };
     case "cannot":
       return {
-        ...connectionDetails,
+        ...details,
         done: false,
-        says: [...notes, fixInstruction(loginFix(ensured.why, connection))],
+        sentences: [...notes, fixInstruction(loginFix(ensured.why, connection))],
       };
   }
 }

@@ -37,7 +37,7 @@ export async function planFileTool(
   { path }: ToolInput<"managed_auth_plan_file">,
 ): Promise<ToolAnswer> {
   const planned = await planAtPath(call, path);
-  return "says" in planned ? planned : planAnswer(planned);
+  return "sentences" in planned ? planned : planAnswer(planned);
 }
 
 /** Creates and changes the connections of a file after the user has confirmed all changes. Deletes nothing. */
@@ -46,7 +46,7 @@ export async function applyFileTool(
   { path }: ToolInput<"managed_auth_apply_file">,
 ): Promise<ToolAnswer> {
   const planned = await planAtPath(call, path);
-  if ("says" in planned) return planned;
+  if ("sentences" in planned) return planned;
   const { plan } = planned;
   const steps = changingSteps(plan);
   if (hasErrors(plan.problems) || steps.length === 0) return planAnswer(planned);
@@ -65,7 +65,7 @@ export async function applyFileTool(
   const doneCount = outcomes.filter(({ outcome }) => isTaskDone(outcome)).length;
   return {
     done: doneCount === outcomes.length,
-    says: compact(
+    sentences: compact(
       l10n.t("Applied: {0} of {1}.", doneCount, outcomes.length),
       ...surplusSentences(planned),
       doneCount < outcomes.length && l10n.t("Next: plan again with managed_auth_plan_file."),
@@ -97,7 +97,7 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
   };
   return {
     done: true,
-    says: compact(
+    sentences: compact(
       steps.length === 0
         ? l10n.t("The service has everything that the file lists.")
         : withFullStop(l10n.t("Plan: {0}", planCounts(plan))),
@@ -114,8 +114,8 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
 const maxListedChanges = 50;
 
 function fileErrorsAnswer(problems: readonly string[]): ToolAnswer {
-  const says = l10n.t("The file has errors. Next: correct them, then plan again.");
-  return { ...notDone(says), serviceData: { problems } };
+  const message = l10n.t("The file has errors. Next: correct them, then plan again.");
+  return { ...notDone(message), serviceData: { problems } };
 }
 
 function surplusSentences({ plan }: PlannedFile): readonly string[] {
@@ -152,12 +152,12 @@ function consentLines(planned: PlannedFile): readonly string[] | undefined {
 }
 
 function stepLines(step: PlanStep, { state }: PlannedFile): readonly string[] {
-  const then = withNames(step.declared, state);
-  const now = step.kind === "create" ? undefined : withNames(draftFromConnection(step.connection), state);
+  const declared = withNames(step.declared, state);
+  const current = step.kind === "create" ? undefined : withNames(draftFromConnection(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
     ...domainAndProfileLines(step.entry),
-    ...settingLines(step.settings, then, now),
+    ...settingLines(step.settings, declared, current),
   ];
 }
 
@@ -218,11 +218,11 @@ async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   // first.
   const named = folders.filter(({ name }) => folders.length > 1 && path.startsWith(`${name}/`));
   const candidates = [
-    ...named.map(({ name, uri }) => ({ uri, own: path.slice(name.length + 1) })),
-    ...folders.map(({ uri }) => ({ uri, own: path })),
+    ...named.map(({ name, uri }) => ({ uri, file: path.slice(name.length + 1) })),
+    ...folders.map(({ uri }) => ({ uri, file: path })),
   ];
-  for (const { own, uri } of candidates) {
-    const fileUri = uri.scheme === "file" ? await localFileUri(uri, own) : await virtualFileUri(uri, own);
+  for (const { file, uri } of candidates) {
+    const fileUri = uri.scheme === "file" ? await localFileUri(uri, file) : await virtualFileUri(uri, file);
     if (fileUri === undefined) continue;
     const document = await workspace.openTextDocument(fileUri).then(
       (opened) => opened,

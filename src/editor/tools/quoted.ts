@@ -29,7 +29,7 @@ export function quoteData(data: ToolData, secrets: readonly string[] = []): Tool
 function quoteValue(data: ToolData, secrets: RegExp): ToolData {
   if (typeof data === "string") return quoteText(data, secrets);
   if (typeof data !== "object" || data === null) return data;
-  if (isList(data)) return data.map((one) => quoteValue(one, secrets));
+  if (isList(data)) return data.map((item) => quoteValue(item, secrets));
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, quoteValue(value, secrets)]));
 }
 
@@ -38,7 +38,7 @@ const isList = (data: object): data is readonly ToolData[] => Array.isArray(data
 function quoteText(text: string, secrets: RegExp): string {
   const isCut = text.length > maxProcessedLength;
   const open = maskSecrets(text, secrets);
-  const safe = visibleLine(maskedText(isCut ? withoutCutAddress(open) : open));
+  const safe = visibleLine(maskedText(isCut ? dropCutAddress(open) : open));
   // Shorten the text after masking, so that no part of a secret remains.
   if (isCut || safe.length > maxQuotedLength) return `${safe.slice(0, maxQuotedLength).toWellFormed()}…`;
   return safe;
@@ -67,21 +67,21 @@ function secretPattern(secrets: readonly string[]): RegExp {
 /** Returns the part of the text to process, with a mask in place of every secret that begins in that part. */
 function maskSecrets(text: string, secrets: RegExp): string {
   let open = "";
-  let end = 0;
+  let endOffset = 0;
   // Search twice the processed length, so that a secret that begins within the processed part is found completely.
   for (const { 0: secret, index } of text.slice(0, 2 * maxProcessedLength).matchAll(secrets)) {
     if (index >= maxProcessedLength) break;
-    open += text.slice(end, index) + secretMask;
-    end = index + secret.length;
+    open += text.slice(endOffset, index) + secretMask;
+    endOffset = index + secret.length;
   }
-  return open + text.slice(end, Math.max(end, maxProcessedLength));
+  return open + text.slice(endOffset, Math.max(endOffset, maxProcessedLength));
 }
 
 /**
  * Removes an incomplete URL at the end of the text. A user name and password in the URL can't be recognized without the
  * `@` that follows them.
  */
-function withoutCutAddress(text: string): string {
+function dropCutAddress(text: string): string {
   const address = text.lastIndexOf("://");
   if (address === -1 || /[\s"]/.test(text.slice(address))) return text;
   return text.slice(0, address);

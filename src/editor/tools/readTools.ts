@@ -55,7 +55,7 @@ export async function listConnectionsTool(
   const needing = found.filter(({ group }) => group === "needsYou").length;
   return {
     done: true,
-    says: [
+    sentences: [
       l10n.t("Connections found: {0}. Waiting for a person to log in: {1}.", found.length, needing),
       ...omissionSentences(
         listing,
@@ -84,7 +84,7 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
   const listed = listing.rows.slice(0, maxListedRows);
   return {
     done: true,
-    says: compact(
+    sentences: compact(
       l10n.t("Telemetry destinations: {0}.", listing.rows.length),
       ...omissionSentences(listing, listing.rows.length - listed.length, undefined),
       users.kind !== "complete" && l10n.t("Some connections couldn't be read and may use a destination."),
@@ -109,7 +109,7 @@ export async function showConnectionTool(
   { id }: ToolInput<"managed_auth_show_connection">,
 ): Promise<ToolAnswer> {
   const read = await fetchConnection(call, id);
-  return "says" in read ? read : connectionAnswer(read.connection, read.now);
+  return "sentences" in read ? read : connectionAnswer(read.connection, read.now);
 }
 
 /** Fetches a connection and the service's current time, or returns the answer that explains the failure. */
@@ -135,7 +135,7 @@ const defaultHistoryEntries = 20;
 /** Describes the history of a connection: when its current state began, the reason, and the newest entries. */
 export async function historyTool(
   { access, parts, signal }: ToolCall,
-  { id, most = defaultHistoryEntries }: ToolInput<"managed_auth_history">,
+  { id, most: maxEntries = defaultHistoryEntries }: ToolInput<"managed_auth_history">,
 ): Promise<ToolAnswer> {
   // Fetch more entries than the answer contains, because the entry about the end of a login may be far back.
   const outcome = await fetchHistory(access, id, 4 * maxHistoryEntries, signal);
@@ -147,21 +147,21 @@ export async function historyTool(
   const subject = { connection: connectionListEntry(connectionView(connection, now)) };
   const secrets = connectionSecrets(connection);
   if (timeline === undefined) {
-    const says = [withFullStop(l10n.t("This service keeps no history"))];
-    return { done: true, says, serviceData: subject, secrets };
+    const sentences = [withFullStop(l10n.t("This service keeps no history"))];
+    return { done: true, sentences, serviceData: subject, secrets };
   }
   const entries = timeline.rows;
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
   const origin = { status: connection.status, now: now.getTime(), isComplete };
-  const shown = entries.slice(0, most);
+  const shown = entries.slice(0, maxEntries);
   return {
     done: true,
-    says: [
+    sentences: [
       withFullStop(historyHeadline(entries.map(withoutServiceText), origin)),
       ...omissionSentences(
         timeline,
         entries.length - shown.length,
-        most < maxHistoryEntries
+        maxEntries < maxHistoryEntries
           ? l10n.t('Call this tool again with a larger "most", up to {0}.', maxHistoryEntries)
           : undefined,
       ),
@@ -201,7 +201,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   const managed = features.find(({ key }) => key === "managed_auth");
   return {
     done: true,
-    says: compact(
+    sentences: compact(
       managed && l10n.t("Managed Auth in the plan: {0}.", featureStateLabel(managed)),
       ...boundSentences(managed?.bounds ?? []),
       l10n.t("Next: stay within these limits, or ask the user to change the organization's plan."),
@@ -210,15 +210,15 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
       plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
       features: features
         .filter(({ reported }) => reported)
-        .map(({ bounds: all, enabled, key }) => ({ feature: key, enabled, limits: all.map(boundFacts) })),
+        .map(({ bounds, enabled, key }) => ({ feature: key, enabled, limits: bounds.map(boundFacts) })),
       limits: limits.map(boundFacts),
     },
   };
 }
 
 /** Describes numeric limits in sentences. Only the answer's data contains text from the service. */
-function boundSentences(all: readonly PlanBound[]): readonly string[] {
-  return all
+function boundSentences(bounds: readonly PlanBound[]): readonly string[] {
+  return bounds
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
     .map((bound) => withFullStop(labelWithValue(boundLabel(bound), boundUsageText(bound))));
 }
@@ -237,10 +237,10 @@ export async function waitForLoginTool(
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
   const { clock = systemClock, logins } = parts;
-  const before = await fetchConnection(call, id);
-  if ("says" in before) return before;
+  const fetched = await fetchConnection(call, id);
+  if ("sentences" in fetched) return fetched;
   const accountId = access.account.id;
-  if (isLoginRunning(before.connection, before.now.getTime())) logins.follow(access, before.connection);
+  if (isLoginRunning(fetched.connection, fetched.now.getTime())) logins.follow(access, fetched.connection);
   await waitForLogin(
     { accountId, clock, connectionId: id, logins },
     (login) => (login?.phase ?? "ended") === "ended" || undefined,
@@ -248,7 +248,7 @@ export async function waitForLoginTool(
     maxLoginWaitMs,
   );
   const ended = await fetchConnection(call, id);
-  if ("says" in ended) return ended;
+  if ("sentences" in ended) return ended;
   const answer = connectionAnswer(ended.connection, ended.now);
   const login = logins.of(accountId, id);
   if (login === undefined || login.end !== undefined) return answer;
@@ -264,10 +264,10 @@ export async function waitForLoginTool(
 function omissionSentences(
   { more, unreadable }: Listing<unknown>,
   beyond: number,
-  how: string | undefined,
+  instruction: string | undefined,
 ): readonly string[] {
   return compact(
-    beyond > 0 && joinSentences(compact(l10n.t("Left out here: {0}.", beyond), how)),
+    beyond > 0 && joinSentences(compact(l10n.t("Left out here: {0}.", beyond), instruction)),
     more && l10n.t("The list is incomplete: some entries weren't read."),
     unreadable > 0 && l10n.t("Rows that this version can't read: {0}.", unreadable),
   );

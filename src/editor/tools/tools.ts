@@ -101,7 +101,7 @@ async function runTool<Name extends ToolName>(
 ): Promise<LanguageModelToolResult> {
   if (!read.success) return toToolResult(notDone(...describeInputErrors(read.error)), undefined);
   const access = await windowAccess(parts, signal);
-  if ("says" in access) return toToolResult(access, undefined);
+  if ("sentences" in access) return toToolResult(access, undefined);
   const answer = await toolFunctions[name]({ parts, access, signal, name }, read.data);
   // If the user has switched accounts, don't return data of the previous account. Completed changes are still
   // reported.
@@ -109,9 +109,9 @@ async function runTool<Name extends ToolName>(
   return toToolResult(answer, access);
 }
 
-function switchedAccountAnswer({ done, says, sent }: ToolAnswer): ToolAnswer {
+function switchedAccountAnswer({ done, sentences, sent }: ToolAnswer): ToolAnswer {
   if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
-  return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
+  return { done, sentences: [l10n.t("The account changed. In the previous account:"), ...sentences] };
 }
 
 /**
@@ -183,7 +183,7 @@ async function deleteConnectionTool(
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
   const read = await fetchConnection(call, id);
-  if ("says" in read) return read;
+  if ("sentences" in read) return read;
   const { connection, now } = read;
   const accountName = accountWithAddress(access);
   const plan = await fetchedEntitlements(parts.entitlements, access, signal);
@@ -258,7 +258,7 @@ const progressMessages: {
 };
 
 function displayConnection({ connections }: FilesContext, id: string): string {
-  const row = connections.state.reading?.rows.find((one) => one.id === id);
+  const row = connections.state.reading?.rows.find((connection) => connection.id === id);
   return display(row === undefined ? id : connectionName(row));
 }
 

@@ -122,7 +122,7 @@ export class ConnectionWatcher implements Disposable {
   /** Stops polling. Resolves when a running poll has ended. */
   async close(): Promise<void> {
     this.#account.abort();
-    for (const one of this.#listeners) one.dispose();
+    for (const disposable of this.#listeners) disposable.dispose();
     await this.#checked;
     this.#stopTimer();
   }
@@ -247,5 +247,5 @@ export class ConnectionWatcher implements Disposable {
 
 /** True if the computer has a network interface other than loopback. */
 function hasNetwork(): boolean {
-  return Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true);
+  return Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal) === true);
 }

@@ -41,7 +41,7 @@ export class WatchedConnections implements Disposable {
     const ids = (pinned: boolean): ReadonlySet<string> =>
       new Set(
         this.#entries
-          .filter((one) => one.accountId === accountId && one.pinned === pinned)
+          .filter((entry) => entry.accountId === accountId && entry.pinned === pinned)
           .map(({ connectionId }) => connectionId),
       );
     return { pinned: ids(true), started: ids(false) };
@@ -88,20 +88,20 @@ export class WatchedConnections implements Disposable {
     this.#changed.dispose();
   }
 
-  async #write(one: WatchedConnection): Promise<void> {
-    await this.#files.write(connectionFileId(one.accountId, one.connectionId), one);
+  async #write(entry: WatchedConnection): Promise<void> {
+    await this.#files.write(connectionFileId(entry.accountId, entry.connectionId), entry);
   }
 
   /** Runs `work` after pending changes, then reloads all files and fires an event if anything changed. */
   async #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#pendingWork.then(async () => {
+    const finished = this.#pendingWork.then(async () => {
       await work();
-      const all = await this.#files.all();
-      const isSame = isDeepStrictEqual(all, this.#entries);
-      this.#entries = all;
+      const entries = await this.#files.all();
+      const isSame = isDeepStrictEqual(entries, this.#entries);
+      this.#entries = entries;
       if (!isSame) this.#changed.fire();
     });
-    this.#pendingWork = done.catch(() => undefined);
-    await done;
+    this.#pendingWork = finished.catch(() => undefined);
+    await finished;
   }
 }

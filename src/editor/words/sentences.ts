@@ -20,8 +20,8 @@ export function ensureFullStop(text: string): string {
 /** Joins sentences. Not all languages put a space between sentences. */
 export function joinSentences(sentences: readonly string[]): string {
   if (sentences.length === 0) return "";
-  return sentences.reduce((before, next) =>
-    l10n.t({ message: "{0} {1}", args: [before, next], comment: "two sentences of a paragraph" }),
+  return sentences.reduce((text, next) =>
+    l10n.t({ message: "{0} {1}", args: [text, next], comment: "two sentences of a paragraph" }),
   );
 }
 
@@ -48,7 +48,7 @@ export function joinWithCommas(items: readonly string[]): string {
   return narrowListFormat().format(items);
 }
 
-export function oneOrMany(count: number, one: string, many: string): string {
-  if (count === 1) return one;
-  return many;
+export function oneOrMany(count: number, singular: string, plural: string): string {
+  if (count === 1) return singular;
+  return plural;
 }

@@ -103,7 +103,7 @@ export async function runCreation(
   const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   if (result === undefined) return;
   const { done, title: outcome } = result.card;
-  await parts.panel.show(result, done ? { toAway: labelWithValue(done.text, outcome) } : {});
+  await parts.panel.show(result, done ? { awayMessage: labelWithValue(done.text, outcome) } : {});
   // Log in with the account that created the connection, because the window may have switched accounts in the
   // meantime.
   if (answers.thenLogIn && id !== undefined)

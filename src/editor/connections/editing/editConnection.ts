@@ -128,7 +128,7 @@ async function reportEdit(
   const { settings, wanted } = settingChanges(before, rebaseAnswers(base, before, answers));
   const summary = { connection: before, before, settings, wanted, named };
   const name = display(connectionName(base));
-  const options = outcome.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
+  const options = outcome.kind === "saved" ? { awayMessage: labelWithValue(l10n.t("Saved"), name) } : {};
   await parts.panel.show(editResult(parts, access, summary, outcome), options);
 }
 

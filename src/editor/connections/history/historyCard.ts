@@ -91,8 +91,8 @@ export function noHistoryCard(
   limit: number,
   error: ApiError,
 ): ResultCard {
-  const again = refreshHistoryButton(l10n.t("Try Again"), id, limit, context);
-  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
+  const retry = refreshHistoryButton(l10n.t("Try Again"), id, limit, context);
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), retry });
 }
 
 function describeMissingEntries(timeline: TimelineListing, older: number | undefined): readonly string[] {

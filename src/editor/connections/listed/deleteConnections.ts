@@ -66,7 +66,7 @@ export async function deleteConnections(
   const card = deletedConnectionsCard(newResultContext(access, parts.results.newId()), all);
   const tab = { icon: "trash", title: deletionCountTitle(countDeleted(all), all.length) } as const;
   const result = { card, accountId: account.id, tab, about: names.join(", ") };
-  await parts.panel.show(result, { toAway: card.title });
+  await parts.panel.show(result, { awayMessage: card.title });
 }
 
 /**
@@ -205,7 +205,7 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
         id: connection.id,
         name: display(connectionName(connection)),
         deletion,
-        why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
+        notes: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
         actions:
           rest.length > 0 && mayStillExist({ deletion })
             ? [commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]

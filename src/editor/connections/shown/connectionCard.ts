@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
-import { cardFrame, type ResultContext, whichBlock, failedFetchCard } from "../../results/cardParts.ts";
+import { cardFrame, type ResultContext, identityBlock, failedFetchCard } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./connectionActions.ts";
 import { statePill } from "./words/stateWords.ts";
@@ -19,8 +19,8 @@ export function connectionFrame(
 }
 
 export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
-  const again = refreshConnectionButton(l10n.t("Try Again"), id, context);
-  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), again });
+  const retry = refreshConnectionButton(l10n.t("Try Again"), id, context);
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), retry });
 }
 
 /** Builds the card for a part of a connection that couldn't be fetched, with a button to retry. */
@@ -28,11 +28,11 @@ export function connectionNotReadCard(
   context: ResultContext,
   id: string,
   error: ApiError,
-  words: { readonly title: string; readonly again: ResultButton },
+  words: { readonly title: string; readonly retry: ResultButton },
 ): ResultCard {
   return failedFetchCard(context, error, {
     ...words,
-    which: whichBlock(context, l10n.t("Connection"), l10n.t("ID"), id),
+    identity: identityBlock(context, l10n.t("Connection"), l10n.t("ID"), id),
     id,
   });
 }

@@ -43,7 +43,7 @@ export function choice<Value extends string | boolean, Reply, Values>(
       const current = context.value ?? (live && reported(live));
       const usual = options(context);
       const isUsual = usual.some((option) => "value" in option && option.value === current);
-      const own = isUsual ? undefined : current;
+      const custom = isUsual ? undefined : current;
       let isTyping = false;
       for (;;) {
         const isOther = isTyping;
@@ -55,7 +55,7 @@ export function choice<Value extends string | boolean, Reply, Values>(
             ...usual.map((option) =>
               "value" in option ? { ...option, value: { value: option.value } } : option,
             ),
-            own !== undefined && { label: words(own, context.values), value: { value: own } },
+            custom !== undefined && { label: words(custom, context.values), value: { value: custom } },
             other && { label: other.row, value: "other" },
           ),
         });
@@ -67,7 +67,7 @@ export function choice<Value extends string | boolean, Reply, Values>(
           frame: { ...frame, back: true },
           prompt: other.prompt,
           placeholder: other.placeholder,
-          value: own === undefined ? "" : String(own),
+          value: custom === undefined ? "" : String(custom),
           check: other.check,
         });
         if (typed.kind === "accepted") return { kind: "accepted", value: other.parse(typed.value) };

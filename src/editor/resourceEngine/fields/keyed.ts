@@ -26,12 +26,12 @@ interface KeyedFieldOptions<Reply, Values> {
   ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
   readonly another: string;
   /** Maximum number of values. */
-  readonly most?: number;
-  readonly none: string;
+  readonly maxValues?: number;
+  readonly emptyText: string;
   /** Prompt for the list of existing values. */
   readonly choose: string;
   /** Prompt for choosing the value to replace, if the replacement is requested before the review. */
-  readonly which?: string;
+  readonly replacePrompt?: string;
   /** Returns the text to show if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
   readonly row: (reply: Reply, keys: readonly string[]) => ResultRow | undefined;
@@ -57,7 +57,7 @@ export function keyed<Reply, Values>(
   const respelled = (live: Reply, changes: KeyedChanges): KeyedChanges =>
     new Map(
       [...changes].map(([key, value]) => {
-        const liveKey = keysOf(live).find((one) => canonical(one) === canonical(key));
+        const liveKey = keysOf(live).find((candidate) => canonical(candidate) === canonical(key));
         return [liveKey ?? key, value];
       }),
     );
@@ -70,7 +70,7 @@ export function keyed<Reply, Values>(
       }),
     );
   const anotherRow = (count: number): readonly Choice<KeyedRow>[] =>
-    count < (declared.most ?? Number.POSITIVE_INFINITY)
+    count < (declared.maxValues ?? Number.POSITIVE_INFINITY)
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
@@ -78,16 +78,16 @@ export function keyed<Reply, Values>(
   async function askValue(
     frame: Frame,
     takenKeys: readonly string[],
-    others: OtherValues,
+    otherValues: OtherValues,
     liveKey: string | undefined,
   ): Promise<Answer<readonly [key: string, value: string]>> {
-    const back = { ...frame, back: true };
+    const backFrame = { ...frame, back: true };
     let typed = "";
     for (;;) {
       const named: Answer<string> =
         liveKey === undefined
           ? await askText({
-              frame: back,
+              frame: backFrame,
               prompt: declared.keyPrompt,
               placeholder: declared.keyPlaceholder,
               value: typed,
@@ -97,12 +97,12 @@ export function keyed<Reply, Values>(
       if (named.kind !== "accepted") return named;
       const key = named.value;
       const value = await askTidily({
-        frame: back,
+        frame: backFrame,
         name: l10n.t("The value"),
         prompt: l10n.t("The value of {0}. Sent once; VS Code never shows or stores the value.", display(key)),
         value: "",
         password: true,
-        check: (text) => declared.checkValue(text, key, others),
+        check: (text) => declared.checkValue(text, key, otherValues),
         prepare: (text) => declared.prepare?.(text, key) ?? { value: text, tidy: text },
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
@@ -125,23 +125,23 @@ export function keyed<Reply, Values>(
       const missing = declared
         .usual(answers)
         .filter(({ value }) => keys.every((key) => canonical(key) !== canonical(value)));
-      const done: Choice<KeyedRow> = {
+      const continueRow: Choice<KeyedRow> = {
         label: `$(check) ${l10n.t("Continue")}`,
-        description: keys.length === 0 ? declared.none : keyedWords(keys),
+        description: keys.length === 0 ? declared.emptyText : keyedWords(keys),
         value: { kind: "done" },
       };
       const answer = await pickOne<KeyedRow>({
         frame,
         placeholder: declared.placeholder,
         choices: [
-          ...(missing.length === 0 ? [done] : []),
+          ...(missing.length === 0 ? [continueRow] : []),
           ...missing.map(({ label, value, ...row }): Choice<KeyedRow> => ({
             ...row,
             label: `$(add) ${label}`,
             value: { kind: "add", key: value },
           })),
           ...anotherRow(keys.length),
-          ...(missing.length === 0 ? [] : [done]),
+          ...(missing.length === 0 ? [] : [continueRow]),
           ...keys.map((key): Choice<KeyedRow> => ({
             label: display(key),
             description: l10n.t("{0} · choose to remove", masked),
@@ -167,10 +167,10 @@ export function keyed<Reply, Values>(
   async function askChanges(
     frame: Frame,
     live: Reply,
-    before: KeyedChanges,
+    initial: KeyedChanges,
     keepPart: (changes: KeyedChanges) => void,
   ): Promise<Answer<KeyedChanges>> {
-    let changes = before;
+    let changes = initial;
     for (;;) {
       const listed = allKeys(live, changes);
       const answer = await pickOne<KeyedRow>({
@@ -225,7 +225,7 @@ export function keyed<Reply, Values>(
     key: string,
   ): Promise<Answer<KeyedChanges>> {
     const isLive = keysOf(live).includes(key);
-    const others = new Map([...changes].filter(([one]) => one !== key));
+    const otherChanges = new Map([...changes].filter(([changedKey]) => changedKey !== key));
     for (;;) {
       const answer = await pickOne<"set" | "remove" | "keep">({
         frame,
@@ -239,8 +239,8 @@ export function keyed<Reply, Values>(
       });
       if (answer.kind !== "accepted") return answer;
       if (answer.value === "keep" || (answer.value === "remove" && !isLive))
-        return { kind: "accepted", value: others };
-      if (answer.value === "remove") return { kind: "accepted", value: others.set(key, null) };
+        return { kind: "accepted", value: otherChanges };
+      if (answer.value === "remove") return { kind: "accepted", value: otherChanges.set(key, null) };
       const next = await askSet(frame, live, changes, key);
       if (next.kind !== "back") return next;
     }
@@ -275,7 +275,8 @@ export function keyed<Reply, Values>(
     label: declared.label,
     ask({ frame, isFirst, keepPart, live, value = new Map(), values }) {
       if (live === undefined) return askNew(frame, value, values, keepPart);
-      if (isFirst && declared.which !== undefined) return askReplacement(frame, live, declared.which);
+      if (isFirst && declared.replacePrompt !== undefined)
+        return askReplacement(frame, live, declared.replacePrompt);
       return askChanges(frame, live, respelled(live, value), keepPart);
     },
     summary(value = new Map(), live) {

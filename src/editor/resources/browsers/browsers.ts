@@ -47,7 +47,7 @@ export function browsers({
     nameOf: browserName,
     choosing: {
       placeholder: () => l10n.t("Choose or type a browser"),
-      none: () => l10n.t("No browser is running."),
+      emptyText: () => l10n.t("No browser is running."),
       typed: () => l10n.t("The name"),
       load: (lists) => lists.browsers,
       idOf: ({ id }) => id,

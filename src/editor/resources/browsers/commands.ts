@@ -91,17 +91,17 @@ async function endBrowser(
   );
   if (!isAgreed) return;
   const path = { id_or_name: sessionIdOf(live) };
-  const end = await withCancel(l10n.t("Ending the browser of {0}", name), async (_, signal) =>
+  const outcome = await withCancel(l10n.t("Ending the browser of {0}", name), async (_, signal) =>
     requestEnd(await client.call(deleteBrowser, { path }, signal), { wasListed: true }),
   );
   const run = () => parts.start("managedAuth.showBrowser", { id: live.id }, account.id);
-  if (end.kind === "unknown") {
+  if (outcome.kind === "unknown") {
     const words = l10n.t("We couldn't confirm that the browser ended.");
-    void warn(withReason(words, end.error), { label: l10n.t("Check Now"), run });
-  } else if (end.kind === "refused") {
-    const words = l10n.t("Browser not ended: {0}.", describeError(end.error).headline);
+    void warn(withReason(words, outcome.error), { label: l10n.t("Check Now"), run });
+  } else if (outcome.kind === "refused") {
+    const words = l10n.t("Browser not ended: {0}.", describeError(outcome.error).headline);
     void warn(words, { label: l10n.t("Show Browser"), run });
-  } else if (end.kind !== "cancelled") {
+  } else if (outcome.kind !== "cancelled") {
     await parts.panel.markDeleted(account.id, live.id);
     showStatusOrInform(l10n.t("Browser ended"), showBrowsers(parts, account));
   }
@@ -116,12 +116,15 @@ async function endBrowser(
  * Describes the consequences of ending a browser. Names the login or clients that lose the browser, as far as known,
  * and explains whether changes are saved to the profile.
  */
-export function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): readonly string[] {
+export function lossWords(
+  { profile, tags }: ListedBrowser,
+  { usedBy, isComplete }: Users,
+): readonly string[] {
   const [driver] = usedBy;
   if (driver !== undefined)
     return [l10n.t("The running login for {0} is lost.", display(connectionName(driver)))];
   const words = [l10n.t("Connected clients lose the browser. The service doesn't report who is connected.")];
-  if (!whole) words.push(l10n.t("A login may be running in the browser."));
+  if (!isComplete) words.push(l10n.t("A login may be running in the browser."));
   if (profile === undefined) return words;
   const saves = tags?.[savesTag];
   if (saves === "true") words.push(l10n.t("The browser saves to the profile when it ends."));

@@ -61,7 +61,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
   return {
     dispose() {
       closing.abort();
-      for (const one of following) one.dispose();
+      for (const disposable of following) disposable.dispose();
     },
   };
 
@@ -79,7 +79,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
         if (running !== undefined && handle === resourceId) {
           const found = {
             live: withProxy(running),
-            users: { usedBy: driversOf(running), whole: !more && unreadable === 0 },
+            users: { usedBy: driversOf(running), isComplete: !more && unreadable === 0 },
           };
           const page = resourcePage(browsers(parts), newResultContext(access, card.id), found);
           await panel.update(page, { isPassing: true });

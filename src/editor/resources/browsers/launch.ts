@@ -48,29 +48,29 @@ export async function launchBrowser(
   const saves = await review(title, launch);
   if (saves === undefined) return;
   const { access, profile } = launch;
-  const end = await withCancel(
+  const result = await withCancel(
     l10n.t("Launching a browser for {0}", display(profile.name)),
     async (_, signal) =>
       requestEnd(await access.client.call(startBrowser, { body: requestOf(launch, saves) }, signal)),
   );
   const { browsers } = parts.listed;
   const show = showBrowsers(parts, access.account);
-  switch (end.kind) {
+  switch (result.kind) {
     case "ok":
-      await parts.log.logFailure("browsers", browsers.addLaunched(access.account.id, end.value.id));
+      await parts.log.logFailure("browsers", browsers.addLaunched(access.account.id, result.value.id));
       void browsers.refresh();
       void parts.entitlements.fetchUsage(access);
-      await openLiveView(parts, access, end.value.browser_live_view_url, show);
+      await openLiveView(parts, access, result.value.browser_live_view_url, show);
       break;
     case "unknown":
       void browsers.refreshIfLoaded();
-      void warn(withReason(l10n.t("We couldn't confirm that the browser was launched."), end.error), show);
+      void warn(withReason(l10n.t("We couldn't confirm that the browser was launched."), result.error), show);
       break;
     case "refused":
     case "gone": {
-      const { headline } = describeError(end.error);
+      const { headline } = describeError(result.error);
       const limit = l10n.t("your plan's concurrent browsers are in use");
-      warnNotLaunched(isOverLimit(end.error) ? limit : headline, show);
+      warnNotLaunched(isOverLimit(result.error) ? limit : headline, show);
       break;
     }
     case "cancelled":
@@ -174,8 +174,8 @@ async function launchOf(
 ): Promise<Launch | undefined> {
   const chosen = await (profile === undefined
     ? fetchOrWarn(parts, title, id)
-    : chooseSite(parts, title, profile, (why, accountId) => {
-        warnNotLaunched(why, {
+    : chooseSite(parts, title, profile, (reason, accountId) => {
+        warnNotLaunched(reason, {
           label: l10n.t("Try Again"),
           run: () => parts.start("managedAuth.launchBrowser", { profile }, accountId),
         });
@@ -202,8 +202,8 @@ async function launchOf(
       run: () => parts.start("managedAuth.showProfiles", undefined, access.account.id),
     });
   if (outcome?.kind !== "ok") return undefined;
-  const proxy = await readProxy(access, browser, title, (why) => {
-    warnNotLaunched(why, {
+  const proxy = await readProxy(access, browser, title, (reason) => {
+    warnNotLaunched(reason, {
       label: l10n.t("Show Proxies…"),
       run: () => parts.start("managedAuth.showProxies", { name: browser?.proxy?.name }, access.account.id),
     });
@@ -220,6 +220,6 @@ async function launchOf(
   };
 }
 
-function warnNotLaunched(why: string, action: NotifyAction): void {
-  void warn(l10n.t("Not launched: {0}.", why), action);
+function warnNotLaunched(reason: string, action: NotifyAction): void {
+  void warn(l10n.t("Not launched: {0}.", reason), action);
 }

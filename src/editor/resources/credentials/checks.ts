@@ -9,7 +9,7 @@ export function checkCredentialName(name: string, takenNames: readonly string[])
   if (check?.severity === "error") return check;
   if (takenNames.includes(name))
     return inputError(l10n.t("Another credential has this name. Choose another name."));
-  const alike = takenNames.some((one) => one.toLowerCase() === name.toLowerCase());
+  const alike = takenNames.some((taken) => taken.toLowerCase() === name.toLowerCase());
   return alike ? inputWarning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 

@@ -23,7 +23,7 @@ import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { masked, secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { rereading } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { codeRow, dateRow, plainValue } from "../../results/cardParts.ts";
@@ -63,7 +63,7 @@ export function credentialCommands(parts: CredentialParts) {
 
 export const choosingCredential: Choosing<Credential> = {
   placeholder: () => l10n.t("Choose or type a credential"),
-  none: () => l10n.t("No credentials yet."),
+  emptyText: () => l10n.t("No credentials yet."),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => lists.credentials,
   idOf: ({ id }) => id,
@@ -84,7 +84,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
     unfinished: (creations) => creations.credential,
     nameOf: ({ name }) => name,
     choosing: choosingCredential,
-    ...rereading(parts, "credentials"),
+    ...refreshCallbacks(parts, "credentials"),
     commands: {
       list: "managedAuth.showCredentials",
       show: "managedAuth.showCredential",
@@ -171,8 +171,8 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
             ),
       placeholder: () => "shop-login",
       suggest: ({ domain }) => (domain === undefined ? "" : `${domain.replaceAll(".", "-")}-login`),
-      check: (name, { otherReplies: others, refused }) =>
-        checkCredentialName(name, [...others().map((credential) => credential.name), ...refused]),
+      check: (name, { otherReplies, refused }) =>
+        checkCredentialName(name, [...otherReplies().map((credential) => credential.name), ...refused]),
       parse: (name) => name,
     }),
     domain: text(fields.domain, {
@@ -201,7 +201,7 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
         { value: "password", label: l10n.t("Add Password…") },
       ],
       another: l10n.t("Add Another Value…"),
-      none: l10n.t("without values"),
+      emptyText: l10n.t("without values"),
       choose: l10n.t("Choose a value to replace or remove"),
       unnamed: ({ has_values }) => (has_values === true ? l10n.t("Some") : l10n.t("None")),
       row: valuesRow,

@@ -53,7 +53,7 @@ export class OneTimeCodes implements Disposable {
       access &&
       (id ??
         (await choose(choosingCredential, access, title, {
-          fits: ({ has_totp_secret }) => has_totp_secret !== false,
+          isEligible: ({ has_totp_secret }) => has_totp_secret !== false,
         })));
     if (access !== undefined && chosen !== undefined) await this.#read(access, title, chosen);
   }

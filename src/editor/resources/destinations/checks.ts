@@ -31,7 +31,7 @@ export function checkDestinationName(
     return inputError(l10n.t("Another destination has this name. Choose another name."));
   if (isShapedLikeId(name, ids))
     return inputError(l10n.t("Names can't look like an ID. Choose another name."));
-  const other = names.find((one) => one.toLowerCase() === name.toLowerCase());
+  const other = names.find((taken) => taken.toLowerCase() === name.toLowerCase());
   if (other === undefined) return undefined;
   return inputWarning(l10n.t("Differs from {0} only in capitalization.", other));
 }
@@ -55,11 +55,11 @@ export function checkEndpoint(text: string): InputCheck | undefined {
 }
 
 /** Validates the name of a header, which must differ from the other headers. */
-export function checkHeaderName(name: string, others: readonly string[]): InputCheck | undefined {
+export function checkHeaderName(name: string, otherNames: readonly string[]): InputCheck | undefined {
   if (name === "") return inputError(l10n.t("Enter a name, such as x-api-key."));
   if (!isHeaderName(name))
     return inputError(l10n.t("Header names have no spaces, : or /. The value comes next."));
-  return others.some((other) => other.toLowerCase() === name.toLowerCase())
+  return otherNames.some((other) => other.toLowerCase() === name.toLowerCase())
     ? inputError(l10n.t("This header already exists. Header names aren't case-sensitive."))
     : undefined;
 }
@@ -68,11 +68,11 @@ export function checkHeaderName(name: string, others: readonly string[]): InputC
 export function checkHeaderValue(
   value: string,
   name: string,
-  others: ReadonlyMap<string, string>,
+  otherHeaders: ReadonlyMap<string, string>,
 ): InputCheck | undefined {
   if (value === "") return inputError(l10n.t("Enter a value."));
   if (!isHeaderValue(value)) return inputError(l10n.t("The header value contains an invalid character."));
-  if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > maxHeaderBytes)
+  if (headerBytes({ ...Object.fromEntries(otherHeaders), [name]: value }) > maxHeaderBytes)
     return inputError(l10n.t("Headers can total at most {0} bytes.", formatCount(maxHeaderBytes)));
   return checkOuterSpace(l10n.t("The value"), value);
 }

@@ -67,10 +67,10 @@ export async function deleteTargets(
 ): Promise<void> {
   const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
-  const { deleted, isWhole } = await deleteAgreed(access, chosen);
+  const { deleted, isComplete } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "cancelled")) return;
   void destinations.refreshIfLoaded();
-  for (const one of deleted.filter(isRemoved)) await panel.markDeleted(account.id, one.idOrName);
+  for (const { idOrName } of deleted.filter(isRemoved)) await panel.markDeleted(account.id, idOrName);
   const [only, ...others] = deleted;
   if (only !== undefined && others.length === 0 && isRemoved(only)) {
     const name = display(only.name ?? only.idOrName);
@@ -85,7 +85,7 @@ export async function deleteTargets(
     );
     return;
   }
-  const card = deletedCard(newResultContext(access, results.newId()), deleted, isWhole);
+  const card = deletedCard(newResultContext(access, results.newId()), deleted, isComplete);
   const errors = deleted.map(({ deletion }) => deletionError(deletion));
   const advice = (await tokenAdvice(whoAmI, access, errors)) ?? [];
   await panel.show(
@@ -95,7 +95,7 @@ export async function deleteTargets(
       tab: deletedTab(deleted),
       about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
     },
-    { toAway: card.title },
+    { awayMessage: card.title },
   );
 }
 
@@ -107,10 +107,10 @@ export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "gone" && name !== undefined);
 }
 
-/** Outcomes of a deletion. `isWhole` is true if all connections that may have caused a refusal are known. */
+/** Outcomes of a deletion. `isComplete` is true if all connections that may have caused a refusal are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Deletes destinations that the user has confirmed. Aborting `also` cancels the requests, like the Cancel button. */
@@ -145,21 +145,21 @@ async function withHolders(
   deleted: readonly Deleted[],
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
-  if (deleted.every(({ deletion }) => deletion.kind !== "inUse")) return { deleted, isWhole: true };
-  const { connections, find, heldBy, known } = await readHolders(access, signal);
-  const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
+  if (deleted.every(({ deletion }) => deletion.kind !== "inUse")) return { deleted, isComplete: true };
+  const { connections, find, heldBy, knownConnections } = await readHolders(access, signal);
+  const running = knownConnections.filter((connection) => isLoginRunning(connection, Date.now()));
   const { rows: browsers } = await listWith(access.client, listBrowsers, {}, signal);
   return {
-    deleted: deleted.map((one) => {
-      if (one.deletion.kind !== "inUse") return one;
-      const heldByConnections = heldBy(one.idOrName);
-      const destination = find(one.idOrName) ?? { id: one.idOrName, name: one.name };
-      const explained = explainRefusal(one.deletion.error, destination, browsers, running);
+    deleted: deleted.map((row) => {
+      if (row.deletion.kind !== "inUse") return row;
+      const heldByConnections = heldBy(row.idOrName);
+      const destination = find(row.idOrName) ?? { id: row.idOrName, name: row.name };
+      const explained = explainRefusal(row.deletion.error, destination, browsers, running);
       return heldByConnections.length > 0
-        ? { ...one, deletion: explained.deletion, heldBy: heldByConnections }
-        : { ...one, ...explained };
+        ? { ...row, deletion: explained.deletion, heldBy: heldByConnections }
+        : { ...row, ...explained };
     }),
-    isWhole: connections.kind === "complete",
+    isComplete: connections.kind === "complete",
   };
 }
 
@@ -170,11 +170,11 @@ export async function readHolders({ client }: AccountAccess, signal: AbortSignal
   const destinations = await lists.destinations("", () => undefined, signal);
   const connections = await reading;
   const find = indexByIdOrName(destinations.rows);
-  const known = lists.knownConnections;
-  const selecting = indexBySelectedDestination(known);
+  const { knownConnections } = lists;
+  const selecting = indexBySelectedDestination(knownConnections);
   const heldBy = (idOrName: string): readonly ManagedAuth[] =>
     selecting(find(idOrName) ?? { id: idOrName, name: idOrName });
-  return { connections, destinations, known, find, heldBy };
+  return { connections, destinations, knownConnections, find, heldBy };
 }
 
 /**
@@ -192,7 +192,7 @@ export async function confirmDeletion(
   const isOne = others.length === 0;
   const { heldBy = [] } = first;
   const isAgent = asker.length > 0;
-  const which = isAgent ? l10n.t("Delete a telemetry destination?") : deletionQuestion(first);
+  const question = isAgent ? l10n.t("Delete a telemetry destination?") : deletionQuestion(first);
   const lost = isOne ? exportLoss(first) : lossOfMany(targets);
   const deleteOne = l10n.t("Delete");
   let isAgreed = false;
@@ -200,7 +200,7 @@ export async function confirmDeletion(
     isAgreed = true;
   };
   await chooseAction(
-    isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
+    isOne ? question : l10n.t("Delete {0} telemetry destinations?", targets.length),
     [
       ...asker,
       ...(isAgent ? ["", ...nameLines(first), ""] : []),
@@ -271,8 +271,8 @@ export async function tokenAdvice(
   if (!errors.some((error) => error?.kind === "forbidden" && error.code !== "insufficient_plan"))
     return undefined;
   const doing = l10n.t("Reading the token's permissions");
-  const told = await withCancel(doing, (_, signal) => whoAmI.fetch(access, signal));
-  const context = told !== undefined && "context" in told ? told.context : undefined;
+  const reading = await withCancel(doing, (_, signal) => whoAmI.fetch(access, signal));
+  const context = reading !== undefined && "context" in reading ? reading.context : undefined;
   const project = context?.authorization?.credential_scope?.project_id;
   if (project === undefined)
     return [l10n.t("Use an organization token; project tokens have fewer permissions.")];

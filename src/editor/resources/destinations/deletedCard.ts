@@ -40,7 +40,7 @@ export interface Deleted extends DeletionTarget {
 export function deletedCard(
   context: ResultContext,
   destinations: readonly Deleted[],
-  isWhole = false,
+  isComplete = false,
 ): ResultCard {
   return {
     ...cardFrame(context),
@@ -50,7 +50,7 @@ export function deletedCard(
     blocks: [
       ...deletionBlocks(
         l10n.t("Destinations"),
-        destinations.map((one) => deletionRow(one, context.id, isWhole, destinations.length === 1)),
+        destinations.map((item) => deletionRow(item, context.id, isComplete, destinations.length === 1)),
       ),
       ...exportingBlocks(destinations.filter(isInUse).flatMap(({ exporting }) => exporting ?? [])),
     ],
@@ -74,18 +74,18 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
  * refuse again.
  */
 function deletionActions(resultId: string, destinations: readonly Deleted[]): ResultCard["actions"] {
-  const held = storedTargets(destinations.filter(isHeld));
-  const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isInUse(one)));
-  const refused = storedTargets(destinations.filter((one) => isInUse(one) && !isHeld(one)));
+  const heldTargets = storedTargets(destinations.filter(isHeld));
+  const remaining = storedTargets(destinations.filter((item) => mayStillExist(item) && !isInUse(item)));
+  const refused = storedTargets(destinations.filter((item) => isInUse(item) && !isHeld(item)));
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const [next, other, ...others] = compact(
     deletionRemedy(destinations.map(({ deletion }) => deletion)),
-    held.length > 0 && notifyButton(held, resultId),
-    left.length > 0 && deletionButton(title, left),
+    heldTargets.length > 0 && notifyButton(heldTargets, resultId),
+    remaining.length > 0 && deletionButton(title, remaining),
   );
-  const again = compact(refused.length > 0 && deletionButton(l10n.t("Try Refused Again…"), refused));
-  return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, ...again) };
+  const retryRefused = compact(refused.length > 0 && deletionButton(l10n.t("Try Refused Again…"), refused));
+  return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, ...retryRefused) };
 }
 
 /** True if the connections or browsers that use the destination are known, as "Notify When Free" requires. */
@@ -141,10 +141,10 @@ function namedButtons(
   return named.slice(0, 2).map(({ id, name }, index) => buttonOf(names[index] ?? name, id));
 }
 
-function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: boolean): DeletedRow {
-  const { deletion, exporting, heldBy = [], idOrName, loggingIn = [], name } = one;
+function deletionRow(item: Deleted, resultId: string, isComplete: boolean, isOnly: boolean): DeletedRow {
+  const { deletion, exporting, heldBy = [], idOrName, loggingIn = [], name } = item;
   const row = { id: idOrName, name: name ?? idOrName, deletion };
-  const why = deletionNotes(deletion, {
+  const notes = deletionNotes(deletion, {
     missing: l10n.t("No destination has this ID or name."),
     scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
   });
@@ -153,19 +153,19 @@ function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: b
     return {
       ...row,
       heldBy: connectionLinks(heldBy),
-      why: [...why, l10n.t("Choose another destination in the connection, or delete the connection.")],
-      actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(storedTargets([one]), resultId)])],
+      notes: [...notes, l10n.t("Choose another destination in the connection, or delete the connection.")],
+      actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(storedTargets([item]), resultId)])],
     };
-  if (isInUse(one))
+  if (isInUse(item))
     return {
       ...row,
-      why: [...why, ...possibleHolders(loggingIn, isWhole, exporting)],
+      notes: [...notes, ...possibleHolders(loggingIn, isComplete, exporting)],
       actions: namedButtons(loggingIn, (shown, id) =>
         commandButton(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
       ),
     };
-  const again = deletionButton(l10n.t("Try Again"), storedTargets([one]));
-  return { ...row, why, actions: isOnly || !mayStillExist(one) ? [] : [again] };
+  const retry = deletionButton(l10n.t("Try Again"), storedTargets([item]));
+  return { ...row, notes, actions: isOnly || !mayStillExist(item) ? [] : [retry] };
 }
 
 /**
@@ -174,7 +174,7 @@ function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: b
  */
 function possibleHolders(
   loggingIn: readonly ManagedAuth[],
-  isWhole: boolean,
+  isComplete: boolean,
   exporting?: Exporting,
 ): readonly string[] {
   const names = loggingIn.map((connection) => display(connectionName(connection)));
@@ -192,8 +192,8 @@ function possibleHolders(
     exporting !== undefined && exporting.browsers.length > 0
       ? l10n.t("The service doesn't report which browsers export. Those below capture telemetry.")
       : l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
-    (names.length > 0 || !isWhole) && login,
-    !isWhole && l10n.t("A connection may use the destination. Edit or delete that connection."),
+    (names.length > 0 || !isComplete) && login,
+    !isComplete && l10n.t("A connection may use the destination. Edit or delete that connection."),
   );
 }
 

@@ -39,7 +39,7 @@ import type { DestinationParts } from "./delete.ts";
 
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
-  none: () => l10n.t("No destinations yet."),
+  emptyText: () => l10n.t("No destinations yet."),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => lists.destinations,
   idOf: ({ id }) => id,
@@ -160,14 +160,14 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
             );
       },
       placeholder: (values) => collectorOf(values)?.id ?? "audit-log",
-      check(name, { live, otherReplies: others, refused }) {
+      check(name, { live, otherReplies, refused }) {
         if (name === live?.name) return undefined;
-        const known = [...others(), ...(live === undefined ? [] : [{ id: live.id }])];
-        const names = others().flatMap((other) => other.name ?? []);
+        const existing = [...otherReplies(), ...(live === undefined ? [] : [{ id: live.id }])];
+        const names = otherReplies().flatMap((other) => other.name ?? []);
         return checkDestinationName(
           name,
           [...names, ...refused],
-          known.map(({ id }) => id),
+          existing.map(({ id }) => id),
         );
       },
       parse: (name) => name,
@@ -175,20 +175,20 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
     endpoint: text(fields.endpoint, {
       label: l10n.t("Endpoint"),
       prompt({ live, values }) {
-        const known = collectorOf(values);
+        const collector = collectorOf(values);
         if (live !== undefined)
           return l10n.t("The collector's base address, without /v1/logs. Headers are sent to this address.");
-        if (known === undefined) return l10n.t("The collector's base address, without /v1/logs.");
-        return l10n.t("{0}'s documented address. Your region's address may differ.", known.name);
+        if (collector === undefined) return l10n.t("The collector's base address, without /v1/logs.");
+        return l10n.t("{0}'s documented address. Your region's address may differ.", collector.name);
       },
       placeholder: () => "https://collector.example.com",
       /** Don't prefill the endpoint of a collector that was picked earlier. */
       begun({ live, typed, value, values }) {
         if (live !== undefined) return undefined;
-        const known = collectorOf(values);
-        const others = knownCollectors.flatMap((one) => (one === known ? [] : [one.endpoint]));
-        const own = [typed, value, known?.endpoint].find((one) => one !== undefined && !others.includes(one));
-        return own ?? "";
+        const collector = collectorOf(values);
+        const endpoints = knownCollectors.flatMap((other) => (other === collector ? [] : [other.endpoint]));
+        const candidates = [typed, value, collector?.endpoint];
+        return candidates.find((text) => text !== undefined && !endpoints.includes(text)) ?? "";
       },
       check: (typed, { live }) => (typed === live?.endpoint ? undefined : checkEndpoint(typed.trim())),
       parse: (typed) => typed.trim(),
@@ -213,9 +213,9 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
         );
       },
       another: l10n.t("Add a Header…"),
-      most: maxHeaders,
-      none: l10n.t("without headers"),
-      which: l10n.t("Choose a header to rotate"),
+      maxValues: maxHeaders,
+      emptyText: l10n.t("without headers"),
+      replacePrompt: l10n.t("Choose a header to rotate"),
       choose: l10n.t("Choose a header to replace or remove"),
       unnamed: () => l10n.t("None"),
       row: ({ headers }, names) => {

@@ -34,12 +34,12 @@ export function exportingTo(
   running: readonly BrowserSession[],
   refusal = "",
 ): Exporting {
-  const known = running.filter((browser) => {
+  const exporting = running.filter((browser) => {
     const destination = browser.telemetry?.export?.otlp?.destination;
     const isExporting = destination?.id === id || (name !== undefined && destination?.name === name);
     return isExporting || refusal.includes(sessionIdOf(browser));
   });
-  if (known.length > 0) return { browsers: known, isKnown: true };
+  if (exporting.length > 0) return { browsers: exporting, isKnown: true };
   return {
     browsers: running.filter(
       ({ telemetry }) =>
@@ -100,10 +100,10 @@ function browserWithAge(browser: BrowserSession): string {
  * and end the browser.
  */
 export function exportingBlocks(all: readonly Exporting[]): readonly CardBlock<ButtonAction>[] {
-  const known = new Set(all.flatMap(({ browsers, isKnown }) => (isKnown ? browsers : [])));
-  const possible = new Set(all.flatMap(({ browsers }) => browsers.filter((browser) => !known.has(browser))));
+  const proven = new Set(all.flatMap(({ browsers, isKnown }) => (isKnown ? browsers : [])));
+  const possible = new Set(all.flatMap(({ browsers }) => browsers.filter((browser) => !proven.has(browser))));
   return compact(
-    known.size > 0 && exportingTable(l10n.t("Browsers that export"), known),
+    proven.size > 0 && exportingTable(l10n.t("Browsers that export"), proven),
     possible.size > 0 && exportingTable(l10n.t("Browsers that may export"), possible),
   );
 }

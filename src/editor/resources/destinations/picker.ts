@@ -71,9 +71,9 @@ class DestinationList {
   /** True if VS Code reported a selection while outdated rows were on screen. The selection was ignored. */
   #missed = false;
   /** Checked rows that stay in the list while the results of another search are shown. */
-  #kept: readonly ListedDestination[] = [];
+  #retainedRows: readonly ListedDestination[] = [];
   /** Message about the last paste or the last press of Enter. Shown until the user types. */
-  #said: string | undefined;
+  #message: string | undefined;
 
   constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ListedDestination>) {
     this.#pick = pick;
@@ -82,7 +82,7 @@ class DestinationList {
     this.#owned = [
       pick.onDidChangeValue((text) => {
         // Keep the message if a paste has cleared the text, which VS Code also reports as a change.
-        if (text !== "") this.#said = undefined;
+        if (text !== "") this.#message = undefined;
         this.#draw();
         this.#listing.search(text);
       }),
@@ -101,12 +101,12 @@ class DestinationList {
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
     const fault = firstNameProblem(targets.map(({ idOrName }) => idOrName));
     if (targets.length > 0 && fault === undefined) accept(targets);
-    else this.#say(fault ?? l10n.t("Select or type at least one destination."));
+    else this.#showMessage(fault ?? l10n.t("Select or type at least one destination."));
   }
 
   dispose(): void {
     this.#listing.dispose();
-    for (const one of this.#owned) one.dispose();
+    for (const disposable of this.#owned) disposable.dispose();
   }
 
   #check(items: readonly DestinationItem[]): void {
@@ -116,7 +116,7 @@ class DestinationList {
     if (this.#missed) return;
     const typed = this.#pick.value;
     this.#checked = new Set(itemTargets(items).map(({ idOrName }) => idOrName));
-    this.#kept = this.#rows().filter(({ id }) => this.#checked.has(id));
+    this.#retainedRows = this.#rows().filter(({ id }) => this.#checked.has(id));
     if (typed === "" || !this.#checked.has(typed)) return;
     // The user has checked the row of the typed name. Keep the row and clear the input for the next name.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
@@ -128,7 +128,7 @@ class DestinationList {
   async paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
-      this.#say(l10n.t("Clipboard is empty. Copy one ID or name per line."));
+      this.#showMessage(l10n.t("Clipboard is empty. Copy one ID or name per line."));
       return;
     }
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
@@ -138,7 +138,7 @@ class DestinationList {
     this.#shown.startOver();
     this.#draw();
     this.#pick.activeItems = this.#drawn.slice(0, 1);
-    this.#say(firstNameProblem(names) ?? l10n.t("Check the list, then press Enter."));
+    this.#showMessage(firstNameProblem(names) ?? l10n.t("Check the list, then press Enter."));
   }
 
   #draw(): void {
@@ -147,38 +147,38 @@ class DestinationList {
     const rows = this.#rows();
     // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
-    this.#kept = rows.filter(({ id }) => this.#checked.has(id));
+    this.#retainedRows = rows.filter(({ id }) => this.#checked.has(id));
     // If a typed or pasted name is in the list, show the destination and its usage, and use its ID in requests.
     const byName = Map.groupBy(rows, ({ name }) => name);
-    const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
+    const isComplete = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
       const used = this.#find(text);
-      const unlisted = isWhole && used === undefined && !byName.has(text);
+      const unlisted = isComplete && used === undefined && !byName.has(text);
       return { ...itemOf(used, text), ...(unlisted && { description: l10n.t("not in the list") }) };
     });
     const added = new Map(items.map((item) => [targetKey(item), item]));
-    const others = rows.filter(({ id }) => !added.has(id));
-    const listed = others.map((used) => {
+    const otherRows = rows.filter(({ id }) => !added.has(id));
+    const listed = otherRows.map((used) => {
       const { id, name = id } = used;
       const item = itemOf(used, byName.get(name)?.length === 1 ? name : id);
       return { ...item, alwaysShow: chosenByService };
     });
-    const known = new Set([...this.#added, ...rows.flatMap(({ id, name }) => [id, name])]);
-    const all: readonly DestinationItem[] = [
-      ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
+    const knownNames = new Set([...this.#added, ...rows.flatMap(({ id, name }) => [id, name])]);
+    const allItems: readonly DestinationItem[] = [
+      ...(typed === "" || knownNames.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
       ...(listed.length > 0 && added.size > 0 ? [separatorItem(l10n.t("Others"))] : []),
       ...listed,
       ...(cut ? [separatorItem(l10n.t("More results: type to narrow"))] : []),
     ];
     this.#pick.busy = busy;
-    this.#drawn = this.#shown.set(all, () => {
+    this.#drawn = this.#shown.set(allItems, () => {
       if (this.#missed) this.#showChecks();
       this.#missed = false;
     });
     this.#showChecks();
     this.#pick.prompt =
-      (typed === "" ? undefined : firstNameProblem([typed])) ?? this.#said ?? this.#usualPrompt();
+      (typed === "" ? undefined : firstNameProblem([typed])) ?? this.#message ?? this.#usualPrompt();
   }
 
   #checkedRows(): readonly DestinationItem[] {
@@ -193,11 +193,11 @@ class DestinationList {
   #rows(): readonly ListedDestination[] {
     const { rows } = this.#listing.listing;
     const listed = new Set(rows.map(({ id }) => id));
-    return [...this.#kept.filter(({ id }) => !listed.has(id)), ...rows];
+    return [...this.#retainedRows.filter(({ id }) => !listed.has(id)), ...rows];
   }
 
-  #say(text: string): void {
-    this.#said = text;
+  #showMessage(text: string): void {
+    this.#message = text;
     this.#pick.prompt = text;
   }
 

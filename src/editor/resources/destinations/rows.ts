@@ -30,7 +30,7 @@ export type DestinationNode =
       readonly destination: OtlpDestination;
       readonly usedBy: readonly ManagedAuth[];
       /** True if all connections are known, which means that no unlisted connection selects the destination. */
-      readonly whole: boolean;
+      readonly isComplete: boolean;
     }
   /** A row below a destination, for a connection that selects the destination. */
   | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
@@ -73,11 +73,11 @@ export function destinationRow(node: DestinationNode): TreeRow {
 function destinationNodeRow({
   destination,
   usedBy,
-  whole,
+  isComplete,
 }: Extract<DestinationNode, { kind: "destination" }>): TreeRow {
   const { endpoint, id, name } = destination;
   const health = exportHealthOf(destination);
-  const users = usersCountText(usedBy.length, whole);
+  const users = usersCountText(usedBy.length, isComplete);
   // Keep the description short, because a longer one would be truncated in a narrow side bar.
   const description = exportsWords(destination, health) ?? users ?? "";
   const label = display(name ?? id);
@@ -113,10 +113,10 @@ function exportsWords(destination: OtlpDestination, health: ExportHealth): strin
 }
 
 /** Describes how many connections use a destination, if known. Other browser sessions may use the destination, too. */
-function usersCountText(users: number, whole: boolean): string | undefined {
+function usersCountText(users: number, isComplete: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", formatCount(users));
-  return whole ? l10n.t("not used") : undefined;
+  return isComplete ? l10n.t("not used") : undefined;
 }
 
 /**
@@ -176,9 +176,9 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
     return last_error === undefined
       ? l10n.t("Telemetry isn't arriving.")
       : l10n.t('Telemetry isn\'t arriving: "{0}".', display(last_error));
-  const why = l10n.t("Telemetry isn't arriving: the collector returned a {0}.", status);
+  const reason = l10n.t("Telemetry isn't arriving: the collector returned a {0}.", status);
   return joinSentences([
-    why,
+    reason,
     status === "4xx" ? l10n.t("Check the address and headers.") : l10n.t("Check the collector."),
   ]);
 }
@@ -187,14 +187,14 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = exportHealthOf(destination).kind === "unknown";
-  const [error, when] = [last_error && inQuotes(display(last_error)), formatReportedDate(last_error_at)];
-  const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
+  const [error, date] = [last_error && inQuotes(display(last_error)), formatReportedDate(last_error_at)];
+  const missing = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
-    [l10n.t("Last export"), formatReportedDate(last_export_at) ?? unsaid],
+    [l10n.t("Last export"), formatReportedDate(last_export_at) ?? missing],
     [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : formatCount(failures)],
     [
       l10n.t("Last error"),
-      error !== undefined && when !== undefined ? labelWithValue(when, error) : (error ?? when ?? unsaid),
+      error !== undefined && date !== undefined ? labelWithValue(date, error) : (error ?? date ?? missing),
     ],
   ];
 }
@@ -219,8 +219,8 @@ export interface FollowExportsParts {
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidChange(({ connection, connectionId, end }) => {
     if (end === undefined) return;
-    const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
-    if (known === undefined || selectedDestination(known) === undefined) return;
+    const row = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
+    if (row === undefined || selectedDestination(row) === undefined) return;
     void runGuarded(log, "destinations", () => destinations.refreshIfLoaded());
   });
 }

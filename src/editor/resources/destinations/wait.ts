@@ -101,32 +101,32 @@ export class DestinationWaits {
     await draw(
       targets,
       (target, notes) => [...notes, ...waitingNotes(target)],
-      (some) => deletionButton(l10n.t("Stop Waiting"), some, { wait: false, resultId }),
+      (subset) => deletionButton(l10n.t("Stop Waiting"), subset, { wait: false, resultId }),
     );
-    const again = (): Promise<void> => this.begin({ resultId, targets });
-    const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
+    const restart = (): Promise<void> => this.begin({ resultId, targets });
+    const free = await untilUnselected(access, targets, restart, stop.signal).finally(() => {
       following.dispose();
     });
     // Skip destinations that a later call of `begin` waits for. That call updates their rows.
-    const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
-    for (const { idOrName } of own) running.delete(idOrName);
+    const ownTargets = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
+    for (const { idOrName } of ownTargets) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
     // If the wait ended early, restore the page to its state before the wait.
     if (free === undefined)
       return draw(
-        own,
+        ownTargets,
         (_, notes) => notes,
-        (some) => notifyButton(some, resultId),
+        (subset) => notifyButton(subset, resultId),
       );
     const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free[index]]));
     // Replace the reasons why the service refused the deletion, because they no longer apply.
     await draw(
-      own,
+      ownTargets,
       (target) => [freeWords([target])],
-      (some) =>
+      (subset) =>
         deletionButton(
           l10n.t("Delete…"),
-          some.map((target) => byId.get(target.idOrName) ?? target),
+          subset.map((target) => byId.get(target.idOrName) ?? target),
         ),
     );
     await inform(freeWords(free), {
@@ -139,30 +139,30 @@ export class DestinationWaits {
 /**
  * Polls every 15 seconds, for up to an hour, until no connection or browser uses the destinations. Resolves to the
  * destinations with their IDs, or to undefined if the user cancels. If the lists can't be fetched or the hour is
- * over, shows a warning that offers to call `again`, and resolves to undefined.
+ * over, shows a warning that offers to call `restart`, and resolves to undefined.
  */
 export async function untilUnselected(
   access: AccountAccess,
   targets: readonly DeletionTarget[],
-  again: () => Promise<unknown>,
+  restart: () => Promise<unknown>,
   also?: AbortSignal,
 ): Promise<readonly DeletionTarget[] | undefined> {
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
-  const goOn: NotifyAction = { label: l10n.t("Notify When Free"), run: again };
+  const waitLonger: NotifyAction = { label: l10n.t("Notify When Free"), run: restart };
   return withCancel(
     waitingWords(targets),
     async (report, signal) => {
-      for (let looks = 1; ; looks++) {
-        const users = await usersOf(access, targets, goOn, signal);
+      for (let polls = 1; ; polls++) {
+        const users = await usersOf(access, targets, waitLonger, signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
-        if (looks === maxWaitPolls) {
+        if (polls === maxWaitPolls) {
           void warn(
             others.length === 0
               ? l10n.t("Not deleted: {0} is still in use after an hour.", targetName(first))
               : l10n.t("Not deleted: some destinations are still in use after an hour."),
-            goOn,
+            waitLonger,
           );
           return undefined;
         }
@@ -247,18 +247,18 @@ type ChangeOfWait = [
 /** Replaces the given destinations' notes about waiting and the buttons that start or stop waiting. */
 function withWait(card: ResultCard, ...[targets, notesOf, buttonOf]: ChangeOfWait): ResultCard {
   const byId = new Map(targets.map((target) => [target.idOrName, target]));
-  const redrawn = (one: ResultButton): ResultButton => {
-    const { press } = one;
-    if (press.does !== "run" || press.command !== "managedAuth.deleteDestinations") return one;
-    const { targets: some = [], wait } = DeletionArguments.parse(press.args);
-    return wait !== undefined && some.every(({ idOrName }) => byId.has(idOrName)) ? buttonOf(some) : one;
+  const redrawn = (button: ResultButton): ResultButton => {
+    const { press } = button;
+    if (press.does !== "run" || press.command !== "managedAuth.deleteDestinations") return button;
+    const { targets: named = [], wait } = DeletionArguments.parse(press.args);
+    return wait !== undefined && named.every(({ idOrName }) => byId.has(idOrName)) ? buttonOf(named) : button;
   };
-  const row = (one: TableRow<ButtonAction>): TableRow<ButtonAction> => {
-    const { actions = [], copy, notes } = one;
+  const row = (tableRow: TableRow<ButtonAction>): TableRow<ButtonAction> => {
+    const { actions = [], copy, notes } = tableRow;
     const target = copy?.press.does === "copyId" ? byId.get(copy.press.id) : undefined;
-    if (target === undefined) return one;
-    const others = notes.filter((note) => !waitingNotes(target).includes(note));
-    return { ...one, notes: notesOf(target, others), actions: actions.map(redrawn) };
+    if (target === undefined) return tableRow;
+    const otherNotes = notes.filter((note) => !waitingNotes(target).includes(note));
+    return { ...tableRow, notes: notesOf(target, otherNotes), actions: actions.map(redrawn) };
   };
   const { next, other } = card.actions;
   return {

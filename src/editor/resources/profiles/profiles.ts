@@ -18,7 +18,7 @@ import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { rereading, type ListedParts, type RemovableResource } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks, type ListedParts, type RemovableResource } from "../../resourceEngine/resource.ts";
 import { commandButton } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
 import type { EditingContext } from "../../resourceEngine/unfinished.ts";
@@ -54,13 +54,13 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
     nameOf: ({ id, name }) => name ?? id,
     choosing: {
       placeholder: () => l10n.t("Choose or type a profile"),
-      none: () => l10n.t("No profiles yet."),
+      emptyText: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
       load: (lists) => sortBrokenLast(lists.profiles, ({ usedBy = [] }) => !isReady(usedBy)),
       idOf: ({ id, name = "" }) => id || name,
       row: profilePick,
     },
-    ...rereading(parts, "profiles"),
+    ...refreshCallbacks(parts, "profiles"),
     async confirmChange({ live: { id, name = id }, users: { usedBy } }) {
       if (usedBy.length === 0) return true;
       return confirm(
@@ -101,8 +101,8 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
             ? l10n.t("A name for the profile. Connections, files and code use this name.")
             : renamePrompt(users.usedBy),
         placeholder: () => "release-bot",
-        check: (name, { otherReplies: others, refused }) =>
-          checkProfileName(name, [...others().flatMap((profile) => profile.name ?? []), ...refused]),
+        check: (name, { otherReplies, refused }) =>
+          checkProfileName(name, [...otherReplies().flatMap((profile) => profile.name ?? []), ...refused]),
         parse: (name) => name,
       }),
     },
@@ -172,7 +172,7 @@ function checkProfileName(name: string, takenNames: readonly string[]): InputChe
   if (check?.severity === "error") return check;
   if (Array.from(name).length > maxProfileNameLength)
     return inputError(l10n.t("Enter at most {0} characters.", formatCount(maxProfileNameLength)));
-  if (takenNames.some((one) => isSameProfileName(one, name)))
+  if (takenNames.some((taken) => isSameProfileName(taken, name)))
     return inputError(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   if (check !== undefined || isLaunchName(name)) return check;
   return inputWarning(

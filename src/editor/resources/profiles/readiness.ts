@@ -19,17 +19,17 @@ import { withFullStop } from "../../words/sentences.ts";
  * Renders a pill that shows whether a profile is ready for its sites. Returns undefined if the profile has no sites, or
  * if all known sites are ready but the list of sites is incomplete.
  */
-export function readinessValue({ usedBy, whole }: Users): CardValue | undefined {
+export function readinessValue({ usedBy, isComplete }: Users): CardValue | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
-  return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
+  return usedBy.length > 0 && isComplete ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
 
 /** Describes how many sites a profile is ready for or, if the profile has no sites yet, the missing step. */
-export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
+export function readinessWords({ name }: ListedProfile, { usedBy, isComplete }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
   const words = readinessLabel(usedBy, new Date());
   if (words !== undefined) return [withFullStop(capitalize(words))];
-  return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
+  return isComplete ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
 }
 
 /**
@@ -41,13 +41,13 @@ export function sitesBlocks(
   users: Users,
   accountId: string,
 ): readonly CardBlock<ButtonAction>[] {
-  const { usedBy, whole } = users;
-  if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
+  const { usedBy, isComplete } = users;
+  if (usedBy.length === 0) return [usersBlock(users, { unused: l10n.t("No connection uses this profile.") })];
   const now = new Date();
   const strips = rankConnections(usedBy, now).map((site) => week.strip(accountId, site, stripFrame(site)));
   return compact<CardBlock<ButtonAction>>(
     { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
-    !whole && { kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] },
+    !isComplete && { kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] },
   );
 }
 
@@ -58,13 +58,13 @@ export function sitesBlocks(
 export function nextButton(
   { name }: ListedProfile,
   rename: ResultButton | undefined,
-  { usedBy, whole }: Users,
+  { usedBy, isComplete }: Users,
 ): ResultButton | undefined {
   if (name === undefined) return rename;
   const unready = unreadySites(usedBy);
   const [first, ...others] = unready;
   if (first === undefined)
-    return usedBy.length > 0 ? profileCodeButton(name) : whole ? createButton(name) : undefined;
+    return usedBy.length > 0 ? profileCodeButton(name) : isComplete ? createButton(name) : undefined;
   if (others.length === 0) return nextAction(first) ?? profileCodeButton(name);
   return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: unready.map(({ connection }) => connection.id),

@@ -31,8 +31,8 @@ type ProviderParts = EditingContext &
 export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);
   const { create, show } = resourceCommands(resource, parts);
-  const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
-  const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
+  const idOrName = { id: z.optional(z.string()), name: z.optional(z.string()) };
+  const InPlace = z.strictObject({ ...idOrName, resultId: z.optional(z.uuid()) });
   const Shown = z.extend(InPlace, { preserveFocus: z.optional(z.literal(true)) });
   return {
     "managedAuth.showProviders": command(Shown, (args) =>
@@ -44,7 +44,7 @@ export function providerCommands(parts: ProviderParts) {
     "managedAuth.createProvider": create,
     "managedAuth.editProvider": command(InPlace, resourceEditor(resource, parts)),
     "managedAuth.testProvider": command(InPlace, (args) => testProvider(parts, args)),
-    "managedAuth.deleteProvider": command(z.strictObject(which), (args) =>
+    "managedAuth.deleteProvider": command(z.strictObject(idOrName), (args) =>
       removeResource(resource, parts, args),
     ),
   } satisfies CommandGroup;
@@ -122,10 +122,10 @@ function testBlocks(tested: ProviderTestOutcome): readonly CardBlock<ButtonActio
   if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;
   const lead = error !== undefined && { text: display(maskedText(error)) };
-  const why = compact<CardBlock<ButtonAction>>(
+  const messageBlocks = compact<CardBlock<ButtonAction>>(
     lead && { kind: "list", title: l10n.t("The service says"), lead, items: [] },
   );
-  if (!success || vaults.length === 0) return why;
+  if (!success || vaults.length === 0) return messageBlocks;
   const items = vaults.map(({ name }) => ({ text: display(name) }));
-  return [...why, { kind: "list", title: l10n.t("Vaults found"), items }];
+  return [...messageBlocks, { kind: "list", title: l10n.t("Vaults found"), items }];
 }

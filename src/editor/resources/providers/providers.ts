@@ -19,7 +19,7 @@ import { summarizeNames, providerPick, providerTypeLabel } from "../../catalogue
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { rereading } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
@@ -69,14 +69,14 @@ export function providers(
     },
     choosing: {
       placeholder: () => l10n.t("Choose or type a provider ID"),
-      none: () => l10n.t("No providers yet."),
+      emptyText: () => l10n.t("No providers yet."),
       typed: () => l10n.t("The provider ID"),
       load: (lists) => lists.providers,
       inOrder: sortProviders,
       idOf: ({ id }) => id,
       row: providerPick,
     },
-    ...rereading(parts, "providers"),
+    ...refreshCallbacks(parts, "providers"),
     commands: {
       list: "managedAuth.showProviders",
       show: "managedAuth.showProviders",
@@ -97,7 +97,7 @@ export function providers(
         dateRow(l10n.t("Created"), created_at),
         dateRow(l10n.t("Changed"), updated_at),
       ],
-      beside: {
+      column: {
         title: l10n.t("Item"),
         of: ({ credential: { path } = {} }) =>
           path === undefined ? plainValue(l10n.t("Matched by domain")) : codeValue(display(path)),
@@ -146,8 +146,8 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
         return l10n.t("After renaming, check the connections using this name: {0}.", userNames(users));
       },
       placeholder: () => "my-1password",
-      check: (name, { otherReplies: others, refused }) =>
-        checkProviderName(name, [...others().map((provider) => provider.name), ...refused]),
+      check: (name, { otherReplies, refused }) =>
+        checkProviderName(name, [...otherReplies().map((provider) => provider.name), ...refused]),
       parse: (name) => name.trim(),
     }),
     enabled: choice(fields.enabled, {
@@ -172,14 +172,14 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
     }),
     priority: text(fields.priority, {
       label: l10n.t("Order"),
-      prompt({ otherReplies: others }) {
-        const places = sortProviders(others()).flatMap(({ name, priority }) =>
+      prompt({ otherReplies }) {
+        const priorities = sortProviders(otherReplies()).flatMap(({ name, priority }) =>
           priority === undefined ? [] : [withParentheses(display(name), formatCount(priority))],
         );
         return joinSentences(
           compact(
             l10n.t("A whole number. Lower numbers are tried first."),
-            places.length > 0 && l10n.t("The others: {0}.", joinWithCommas(places)),
+            priorities.length > 0 && l10n.t("The others: {0}.", joinWithCommas(priorities)),
           ),
         );
       },

@@ -57,8 +57,8 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
 }
 
 function certificateCount(pem: string): string {
-  const all = countCertificates(pem);
-  return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(all));
+  const count = countCertificates(pem);
+  return count === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(count));
 }
 
 type ReadBundle =

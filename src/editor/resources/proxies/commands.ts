@@ -62,7 +62,7 @@ export function proxyCommands(parts: ProxyParts & EditingContext) {
   } satisfies CommandGroup;
 }
 
-type CheckEnd = SettledOutcome<ProxyResource>;
+type CheckOutcome = SettledOutcome<ProxyResource>;
 
 /**
  * Runs "Check Proxy…" and shows the outcome. The check can include a website, which is either `site` or the answer to
@@ -84,18 +84,18 @@ export async function checkProxyCommand(
     checkedSite === ""
       ? l10n.t("Checking {0}", name)
       : l10n.t("Checking {0} for {1}", name, display(checkedSite));
-  const end = await withCancel(checking, (report, signal) => {
+  const outcome = await withCancel(checking, (report, signal) => {
     report(l10n.t("this may take a minute"));
     return sendProxyCheck(access, live, checkedSite, signal);
   });
-  if (end === undefined) {
+  if (outcome === undefined) {
     showStatus(l10n.t("Check canceled"));
     return;
   }
   void parts.listed.proxies.refreshIfLoaded();
   const context = newResultContext(access, resultId ?? parts.results.newId());
-  const proxy = withCheckResult(live, end);
-  const card = checkedCard(context, proxy, checkedSite, end, factsOf(resource, proxy));
+  const proxy = withCheckResult(live, outcome);
+  const card = checkedCard(context, proxy, checkedSite, outcome, factsOf(resource, proxy));
   await parts.panel.show(pageOf(resource, context, live, card));
 }
 
@@ -106,14 +106,14 @@ export async function checkProxyWithin(
   site: string,
   signal: AbortSignal,
 ): Promise<{ readonly proxy?: ProxyResource; readonly words: string } | undefined> {
-  const end = await sendProxyCheck(access, proxy, site, signal);
-  if (end === undefined) return undefined;
-  const checked = withCheckResult(proxy, end);
+  const outcome = await sendProxyCheck(access, proxy, site, signal);
+  if (outcome === undefined) return undefined;
+  const checked = withCheckResult(proxy, outcome);
   const { summary, title } =
-    end.kind === "ok" ? verdictOn(checked, site) : failedCheck(end.error, new Date()).card;
+    outcome.kind === "ok" ? verdictOn(checked, site) : failedCheck(outcome.error, new Date()).card;
   return {
     words: joinSentences([withFullStop(title), ...summary.slice(0, 1)]),
-    ...(end.kind === "ok" && { proxy: checked }),
+    ...(outcome.kind === "ok" && { proxy: checked }),
   };
 }
 
@@ -123,17 +123,17 @@ async function sendProxyCheck(
   { id }: ProxyResource,
   site: string,
   signal: AbortSignal,
-): Promise<CheckEnd | undefined> {
+): Promise<CheckOutcome | undefined> {
   const body = site === "" ? {} : { url: siteUrl(site) };
   const outcome = await client.call(checkProxy, { path: { id }, body }, signal);
   return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
 /** Merges a check's response into the proxy. Discards the earlier status, even if the response has no status. */
-function withCheckResult(before: ProxyResource, end: CheckEnd): ProxyResource {
-  if (end.kind === "failed") return before;
-  const { value: proxy } = end;
-  return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
+function withCheckResult(previous: ProxyResource, outcome: CheckOutcome): ProxyResource {
+  if (outcome.kind === "failed") return previous;
+  const { value: proxy } = outcome;
+  return { ...previous, ...proxy, name: proxy.name ?? previous.name, status: proxy.status };
 }
 
 /** Prompts for the site to check with: none, the website of a connection that uses the proxy, or another site. */
@@ -175,35 +175,35 @@ function checkedCard(
   context: ResultContext,
   proxy: ProxyResource,
   site: string,
-  end: CheckEnd,
+  outcome: CheckOutcome,
   facts: readonly CardBlock<ButtonAction>[],
 ): ResultCard {
   const { id } = proxy;
   const repeat = { id, site, resultId: context.id };
-  const again = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", repeat);
+  const recheck = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", repeat);
   const show = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
   const more = moreMenu(
     commandButton(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
     copyIdButton(id),
   );
   const label = l10n.t("Website");
-  const none = { label, value: plainValue(l10n.t("None: the proxy only")) };
-  const about = [rowsBlock(l10n.t("Check"), site === "" ? none : codeRow(label, display(site))), ...facts];
-  if (end.kind === "ok")
+  const noSite = { label, value: plainValue(l10n.t("None: the proxy only")) };
+  const about = [rowsBlock(l10n.t("Check"), site === "" ? noSite : codeRow(label, display(site))), ...facts];
+  if (outcome.kind === "ok")
     return {
       ...cardFrame(context),
       ...verdictOn(proxy, site),
       blocks: about,
-      actions: { next: show, other: again, ...more },
+      actions: { next: show, other: recheck, ...more },
     };
-  const { error } = end;
+  const { error } = outcome;
   const failed = failedCheck(error, context.at);
   return {
     ...cardFrame(context),
     ...failed.card,
     blocks: [...about, ...serviceMessageBlocks(error)],
     actions: {
-      ...(failed.help !== undefined ? { next: failed.help, other: again } : { next: again, other: show }),
+      ...(failed.help !== undefined ? { next: failed.help, other: recheck } : { next: recheck, other: show }),
       ...more,
     },
   };
@@ -213,12 +213,12 @@ type ProxyVerdict = Pick<ResultCard, "head" | "title" | "summary">;
 
 function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
   const name = display(proxy.name ?? proxy.id);
-  const where = display(site);
+  const siteName = display(site);
   switch (proxy.status) {
     case "available":
       return {
         head: verdictHead("success"),
-        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", where, name),
+        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", siteName, name),
         summary: [successMeaning(proxy, site)],
       };
     case "unavailable":
@@ -227,7 +227,7 @@ function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
         title:
           site === ""
             ? l10n.t("{0} doesn't work", name)
-            : l10n.t("{0} doesn't work through {1}", where, name),
+            : l10n.t("{0} doesn't work through {1}", siteName, name),
         summary: failureAdvice(proxy, site),
       };
     case undefined:
@@ -267,13 +267,13 @@ function failedCheck(
   at: Date,
 ): { readonly card: ProxyVerdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
   const { headline, remedies, ...words } = describeError(error);
-  const nothing = l10n.t("The proxy may still work.");
+  const mayWork = l10n.t("The proxy may still work.");
   if (error.status === 422)
     return {
       card: {
         head: verdictHead("warning"),
         title: l10n.t("Couldn't run the check"),
-        summary: [nothing, l10n.t("Try again later.")],
+        summary: [mayWork, l10n.t("Try again later.")],
       },
     };
   if (error.sent === "unknown")
@@ -289,7 +289,7 @@ function failedCheck(
     card: {
       head: verdictHead("error"),
       title: l10n.t("Proxy not checked"),
-      summary: [withFullStop(headline), ...advice, nothing],
+      summary: [withFullStop(headline), ...advice, mayWork],
       ...waits,
     },
     help: remedyButton(remedies),

@@ -14,13 +14,13 @@ import { placeWords } from "./place.ts";
 
 export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
-  const when = parseDate(checked);
+  const date = parseDate(checked);
   return [
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),
     textRow(
       l10n.t("Last check"),
-      when === undefined ? display(checked ?? l10n.t("None")) : formatDateTime(when),
+      date === undefined ? display(checked ?? l10n.t("None")) : formatDateTime(date),
     ),
     address === undefined
       ? undefined

@@ -49,10 +49,10 @@ export function placeView(): FieldView<PreciseLocation, ProxyResource, ProxyValu
         if (answer.kind !== "accepted") return answer;
         if (answer.value.kind === "done") return { kind: "accepted", value: narrowed };
         const { kind, part } = answer.value;
-        const { [part]: before, ...others } = narrowed;
+        const { [part]: previous, ...others } = narrowed;
         if (kind === "remove") narrowed = others;
         else {
-          const typed = await askPart(frame, part, before ?? "");
+          const typed = await askPart(frame, part, previous ?? "");
           if (typed.kind === "cancelled") return typed;
           if (typed.kind === "accepted") narrowed = { ...narrowed, [part]: typed.value };
         }

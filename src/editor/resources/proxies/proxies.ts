@@ -14,7 +14,7 @@ import { countryName, proxyPick } from "../../catalogue/picks.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { rereading } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
@@ -44,13 +44,13 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
     nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
     choosing: {
       placeholder: () => l10n.t("Choose or type a proxy ID"),
-      none: () => l10n.t("No proxies yet."),
+      emptyText: () => l10n.t("No proxies yet."),
       typed: () => l10n.t("The ID"),
       load: (lists) => lists.proxies,
       idOf: ({ id }) => id,
       row: proxyPick,
     },
-    ...rereading(parts, "proxies"),
+    ...refreshCallbacks(parts, "proxies"),
     commands: {
       list: "managedAuth.showProxies",
       show: "managedAuth.showProxy",
@@ -193,10 +193,10 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
       label: l10n.t("Name"),
       prompt: namePrompt,
       suggest: suggestedName,
-      check: (name, { live, otherReplies: others }) =>
+      check: (name, { live, otherReplies }) =>
         checkProxyName(
           name,
-          others().flatMap((proxy) => proxy.name ?? []),
+          otherReplies().flatMap((proxy) => proxy.name ?? []),
           live !== undefined,
         ),
       parse: (name) => name.trim(),
@@ -220,16 +220,16 @@ function managedTypes(): readonly { readonly type: ProxyType; readonly detail: s
 function passwordView(): FieldView<string, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Password"),
-    async ask({ frame, value: before = "" }) {
+    async ask({ frame, value: current = "" }) {
       const answer = await askHidden({
         frame,
         prompt:
-          before === ""
+          current === ""
             ? l10n.t("The user's password. VS Code doesn't store the password. Leave empty for none.")
             : l10n.t("The user's password. Leave empty to keep what you typed."),
         check: checkPassword,
       });
-      return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || before } : answer;
+      return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || current } : answer;
     },
     summary: (password = "") => (password === "" ? l10n.t("None") : masked),
   };

@@ -84,7 +84,7 @@ const rows: { readonly [Kind in SidebarNode["kind"]]: readonly Extract<SidebarNo
   more: [{ kind: "more", read: 100 }],
   nothingNeedsYou: [{ kind: "nothingNeedsYou" }],
   nothingFound: [{ kind: "nothingFound", text: "x" }],
-  destination: [{ kind: "destination", destination, usedBy: [], whole: true }],
+  destination: [{ kind: "destination", destination, usedBy: [], isComplete: true }],
   selecting: [{ kind: "selecting", destinationId: "td_1", connection }],
   destinationsUnlisted: [{ kind: "destinationsUnlisted", failure }],
   resourceList: resourceKinds.map((of) => ({ kind: "resourceList", of })),

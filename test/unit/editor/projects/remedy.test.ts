@@ -103,7 +103,7 @@ describe("a 403 response to a request in a project", () => {
       failureRow("f", failure, "managedAuth.refreshConnections").command?.command,
       "managedAuth.chooseProject",
     );
-    assert.match(errorAnswer(failure).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
+    assert.match(errorAnswer(failure).sentences.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 });
 

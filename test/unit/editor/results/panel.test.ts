@@ -146,7 +146,7 @@ describe("the results panel", () => {
     const { panel } = await begin(context);
     const notices = async (digit: number): Promise<readonly string[]> => {
       screen.clear();
-      await panel.show(result(digit), { toAway: `Deleted ${digit}` });
+      await panel.show(result(digit), { awayMessage: `Deleted ${digit}` });
       return screen.rest.flatMap((one) => (one instanceof Message ? [one.text] : []));
     };
     assert.deepEqual(await notices(1), []);
@@ -163,7 +163,7 @@ describe("the results panel", () => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 1 });
     changeSelection(TextEditorSelectionChangeKind.Keyboard);
     focusWindow(false);
-    await panel.show(result(1), { toAway: "Deleted 1" });
+    await panel.show(result(1), { awayMessage: "Deleted 1" });
     assert.equal((await screen.next(Message)).text, "Result 1");
     assert.deepEqual(screen.rest, []);
     writing.dispose();

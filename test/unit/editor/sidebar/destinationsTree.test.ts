@@ -160,7 +160,7 @@ describe("command arguments for destination rows", () => {
     kind: "destination",
     destination: { ...unreported, id, name, endpoint: "https://a.example" },
     usedBy: [],
-    whole: true,
+    isComplete: true,
   });
   const [one, unnamed] = [node("otlp_1", "archive"), node("otlp_2")];
 

@@ -121,7 +121,7 @@ describe("Delete Connection", () => {
     });
 
   it("lists each connection's outcome and offers to retry failed deletions", async (context) => {
-    const { dialog, deletion, offers, shown, toAway } = await startDeletion(context, "ma_1", "ma_2");
+    const { dialog, deletion, offers, shown, awayMessage } = await startDeletion(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     context.assert.snapshot(dialog.options.detail?.split("\n"));
     offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
@@ -130,7 +130,7 @@ describe("Delete Connection", () => {
     await deletion;
     const [result] = shown;
     assert.equal(result?.card.title, "1 of 2 deleted");
-    assert.deepEqual(toAway, ["1 of 2 deleted"]);
+    assert.deepEqual(awayMessage, ["1 of 2 deleted"]);
     const table = result.card.blocks.find((block) => block.kind === "table");
     assert.deepEqual(
       table?.rows.map(({ cells }) => cells.map(({ text }) => text)),

@@ -4,7 +4,7 @@ import { commands } from "vscode";
 import { noteUserActive, runForUser, trackUser } from "../../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
-import { cancelShownWait, whereUserIs } from "../../../../../src/editor/kit/questionHost.ts";
+import { cancelShownWait, userPresence } from "../../../../../src/editor/kit/questionHost.ts";
 import {
   contextKeys,
   Progress,
@@ -54,7 +54,7 @@ describe("whileLoading", () => {
     ["a user who watched the loading", () => undefined, "here"],
     ["a user who is typing in an editor", () => changeSelection(1), "writing"],
   ] as const)
-    it(`lets whereUserIs() return "${where}" for ${user}`, async (context) => {
+    it(`lets userPresence() return "${where}" for ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
@@ -65,7 +65,7 @@ describe("whileLoading", () => {
       turn();
       work.resolve("done");
       await result;
-      assert.equal(whereUserIs(), where);
+      assert.equal(userPresence(), where);
     });
 
   for (const [outcome, finish] of [
