@@ -17,15 +17,15 @@ class Screen {
     else waiting(item);
   }
   /**
-   * Takes the next shown object, waiting if necessary. Fails if the object is of another class. A busy list may precede
-   * another class on a slow machine, where work takes long enough to show a loading indicator.
+   * Takes the next shown object, waiting if necessary. Fails if the object is of another class. Skips loading lists and
+   * progress of another class, because only slow machines show them.
    */
   async next<T extends object>(kind: abstract new (...args: never[]) => T): Promise<T> {
     const item =
       this.#untaken.shift() ??
       (await waitForEvent<object>(`a ${kind.name} on screen`, (show) => this.#waiting.push(show)));
     if (item instanceof kind) return item;
-    const isLoading = "busy" in item && item.busy === true;
+    const isLoading = item instanceof Progress || ("busy" in item && item.busy === true);
     assert.ok(isLoading, `Expected a ${kind.name} on screen, but there is ${JSON.stringify(item)}`);
     return this.next(kind);
   }

@@ -9,7 +9,7 @@ import { deletionRemedy } from "../../../../src/editor/results/deletions.ts";
 import { errorAnswer } from "../../../../src/editor/tools/answer.ts";
 import type { CommandId } from "../../../../src/editor/words/contributions.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
-import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { actionsOf } from "../../../support/cards.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
 
@@ -32,16 +32,6 @@ const commandCases: readonly (readonly [command: CommandId, args: object, path: 
   ["managedAuth.checkProxy", { id: "x_1", site: "" }, "/proxies/x_1", "POST"],
 ];
 
-/** Returns the next message and skips progress notifications and loading indicators. */
-async function message(): Promise<Message> {
-  for (;;) {
-    const shown = await screen.next(Object);
-    if (shown instanceof Progress || ("busy" in shown && shown.busy === true)) continue;
-    assert.ok(shown instanceof Message, JSON.stringify(shown));
-    return shown;
-  }
-}
-
 describe("the result page of a failed command", () => {
   for (const [command, args, path, change] of commandCases)
     for (const [reason, status, body, button] of [
@@ -55,7 +45,7 @@ describe("the result page of a failed command", () => {
         offers.reply(`GET ${path}`, 200, named);
         offers.reply(`${change} ${path}${change === "POST" ? "/check" : ""}`, status, body);
         const running = parts.start(command, args);
-        if (change === "DELETE") (await message()).choose("Delete");
+        if (change === "DELETE") (await screen.next(Message)).choose("Delete");
         await running;
         const [result] = shown;
         assert.ok(result);

@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -49,7 +50,7 @@ describe("Try Again after a refused creation", () => {
   it("reopens the review first if the login URL wasn't stored", async (context) => {
     const fixture = await commandFixture(context);
     const resending = resendRequest(fixture, { loginPageLeftOut: true });
-    const pick = await screen.next(QuickPick);
+    const pick = await nextShown(QuickPick, true);
     assert.equal(pick.title, "Create Connection: Review");
     pick.hide();
     await resending;
