@@ -38,8 +38,8 @@ function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const planned = isNew ? step.declared : withNames(step.declared, service);
   return step.settings.map((setting) => ({
     setting,
-    current: current && maskedValue(setting, current),
-    planned: maskedValue(setting, planned),
+    now: current && maskedValue(setting, current),
+    then: maskedValue(setting, planned),
   }));
 }
 
@@ -73,11 +73,11 @@ export function printPlan(
     const changes = stepChanges(step, service);
     if (step.kind === "create") {
       output.line(`+ create ${label}`, "green");
-      for (const { setting, planned: then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
+      for (const { setting, then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
       continue;
     }
     output.line(`~ change ${label}${vaultItemsNote(step.connection, step.declared)}`, "yellow");
-    for (const { current: now, setting, planned: then } of changes) {
+    for (const { now, setting, then } of changes) {
       const note = setting === "login_url" && now === then ? " (the hidden part differs)" : "";
       output.line(`    ${setting}: ${valueText(now)} -> ${valueText(then)}${note}`);
     }

@@ -68,6 +68,18 @@ for (const [service, start] of [
       await shell.expect(0, ["plan"]);
     });
 
+    it("prints the current and the planned value of each setting with plan --json", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const entry = { domain: "new.example", profile_name: "cli" };
+      shell.declare([entry]);
+      await shell.expect(0, ["apply", "--yes"]);
+      shell.declare([{ ...entry, record_session: true }]);
+      const planned = JSON.parse((await shell.expect(2, ["plan", "--json"])).stdout) as {
+        readonly update: readonly { readonly changes: unknown }[];
+      };
+      assert.deepEqual(planned.update[0]?.changes, [{ setting: "record_session", now: false, then: true }]);
+    });
+
     it("plans no changes after importing every connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       await shell.expect(0, ["import"]);

@@ -39,7 +39,7 @@ const textArguments: ReadonlyMap<string, readonly [argument: number, use: Use]> 
   ["refreshConnectionButton", [0, "press"]],
   ["entitlementsButton", [0, "press"]],
   ["showButton", [1, "press"]],
-  ["starts", [0, "press"]],
+  ["commandAction", [0, "press"]],
   ["deletionButton", [0, "press"]],
   ["editSettingButton", [0, "press"]],
   ["confirm", [2, "title"]],
