@@ -28,9 +28,8 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The request had no effect. `earlier` is set if the request was sent twice because the first outcome was unknown.
-   * The value is `absent` if the list of connections doesn't contain the connection, or `unclear` if searching the
-   * list was inconclusive.
+   * The last request had no effect. `earlier` is set if it was the second one, because the outcome of the first was
+   * unknown. The list of connections was then searched for the connection: it is `absent`, or the search was `unclear`.
    */
   | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;

@@ -85,7 +85,7 @@ export function fetchedName({ connections, destinations, listed }: AllLists, id:
 const maxNameWaitMs = 2_000;
 
 /**
- * Fetches the lists of resources that a connection refers to by ID without a name, unless already fetched. If the
+ * Finds the names of resources that a connection refers to only by ID. Fetches their lists if necessary. If the
  * service is slow, returns the names that are known after two seconds.
  */
 export async function findNames(

@@ -60,9 +60,7 @@ export class TimelineFetcher implements Disposable {
   readonly #shutdown = new AbortController();
   readonly #fetched = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
   readonly #cache = new Map<string, CachedTimeline>();
-  /**
-   * Requests by the ID of the reader that needs the timelines, such as a view. The newest request is served first.
-   */
+  /** Requested timelines by requester, such as a view or a page. The newest request is served first. */
   readonly #requests = new Map<string, TimelineRequest & { readonly ids: string[] }>();
   readonly #fetching = new Set<string>();
   #sentAt: readonly number[] = [];

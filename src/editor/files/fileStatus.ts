@@ -129,7 +129,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // Report the other results as "planning", because the current text is planned next.
+      // Another attempt to plan the current text follows each of these results.
       case "cancelled":
       case "invalid":
       case "planned":

@@ -9,9 +9,9 @@ export interface UserInteraction {
     | "here"
     /** The user is doing something else in this window. */
     | "elsewhere"
-    /** Like "elsewhere", but a notification has already announced a waiting question. */
+    /** Like "elsewhere", but a notification has already announced that a question is waiting. */
     | "noticed"
-    /** The user is in another window or program. A question may open, because keystrokes don't reach it. */
+    /** The user is in another window or program. A question may open, because it can't receive their keystrokes. */
     | "outside"
     /** An agent started the interaction. Its questions never open. */
     | "agent";

@@ -127,7 +127,7 @@ export interface LoginToken {
   readonly expiresAt: number;
 }
 
-/** A token's scope. A token without a project or a login may use every route. */
+/** A token's scope. A token that is limited to neither a project nor a login may use every route. */
 export interface TokenScope {
   readonly tokenProject: string | undefined;
   readonly login: LoginToken | undefined;

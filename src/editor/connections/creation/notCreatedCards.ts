@@ -211,7 +211,6 @@ export function conflictCard(
   };
 }
 
-/** Renders the domain and profile of the requested connection, and its ID if known. */
 function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,

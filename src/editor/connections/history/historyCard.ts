@@ -154,7 +154,6 @@ function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
   const texts = entries.slice(0, maxDescribedEntries).map((entry) => describeEntry(entry));
   if (entries.length > texts.length) texts.push(l10n.t("… and {0} more", entries.length - texts.length));
   return {
-    // A mark for several entries takes its color from the outcome of the last entry.
     look: loginTone(entries.at(-1)?.status) ?? "neutral",
     at,
     text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),

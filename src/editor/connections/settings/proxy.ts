@@ -128,7 +128,6 @@ function checkProxyButton(
   return { button: { icon: "pulse", tooltip, value: { kind: "check", id } } };
 }
 
-/** Returns the proxy that was created from this prompt, or the earlier choice if no proxy was created. */
 function chosenProxy(created: ProxyResource | undefined, current: ProxyAnswer): ProxyAnswer {
   return created === undefined ? current : { kind: "id", id: created.id };
 }

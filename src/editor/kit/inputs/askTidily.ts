@@ -12,7 +12,7 @@ interface TidyOptions<B> extends TextOptions<B> {
   readonly prepare: (text: string) => LoginValue;
 }
 
-/** Prompts for a text to send to a website. Offers to remove leading or trailing spaces and invisible characters. */
+/** Prompts for text to send to a website. Offers to remove leading or trailing spaces and invisible characters. */
 export async function askTidily<B extends symbol = never>({
   name,
   prepare,

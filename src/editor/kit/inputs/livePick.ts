@@ -36,7 +36,7 @@ export interface LivePickOptions<T, V> {
    */
   readonly trailing?: readonly Choice<V>[];
   readonly typed: Typed<V>;
-  /** Note that is added to the description of a listed row if the row's label is exactly the typed text. */
+  /** A note for the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
   /** The initial text of the input. */
   readonly value: string;
@@ -163,7 +163,7 @@ class LiveList<T, V> {
       this.#marked(row, text),
     );
     const typed = text === "" ? undefined : this.#options.typed(text, isComplete);
-    // Omit the row for the typed text if a listed row has the same label and the text has no other meaning.
+    // Omit the row for the typed text if choosing the listed row with the same label is the only possible meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
     const typedChoices = isNamed && choices.length === 1 ? [] : choices;

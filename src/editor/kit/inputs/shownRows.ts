@@ -61,7 +61,7 @@ export class ShownRows<T extends QuickPickItem> {
     if (index === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[index];
-      // If a version has no row or only a separator at this index, the user can't have chosen from that version.
+      // If a version of the list has no selectable row at this index, the user can't have chosen from that version.
       return other === undefined || other.kind === QuickPickItemKind.Separator || isSame(other);
     });
   }

@@ -20,7 +20,7 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly checkValue: (value: string, key: string, otherValues: OtherValues) => InputCheck | undefined;
   /** Returns the typed and a tidied text (`tidy`). If they differ, the user chooses one. Default: the typed text. */
   readonly prepare?: (value: string, key: string) => LoginValue;
-  /** Returns rows for adding a value under a common key. */
+  /** Returns rows for frequently used keys, such as an authorization header. Each row adds a value for its key. */
   readonly usual: (
     values: DraftOf<Values>,
   ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
