@@ -239,8 +239,14 @@ export class TrackedLogin {
     if (phase !== "ended") this.deps.onChange(this.#snapshot);
   }
 
+  #phase(): LoginSnapshot["phase"] {
+    if (this.#end) return "ended";
+    if (this.#observed.confirming) return "confirming";
+    return this.#observed.login.seenRunning ? "running" : "starting";
+  }
+
   #createSnapshot(): LoginSnapshot {
-    const { aheadMs, confirming, login, lostSince } = this.#observed;
+    const { aheadMs, login, lostSince } = this.#observed;
     const end = this.#end;
     // If the login had ended before this window began to track it, use the fetched connection that shows the end.
     const connection = (login.seenRunning || end) && login.connection;
@@ -252,7 +258,7 @@ export class TrackedLogin {
       startedHere: this.#startedHere,
       startedByUser: this.#isUserStarted,
       superseded: login.takeoverCount > 0,
-      phase: end ? "ended" : confirming ? "confirming" : login.seenRunning ? "running" : "starting",
+      phase: this.#phase(),
       connection,
       awaits: end ? undefined : connection && connectionView(connection, now).awaits,
       // After the login has ended, the address of its login page no longer works.

@@ -260,7 +260,7 @@ function resourceActions<Reply extends Identified, Values>(
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
     ...secondaryActions(
       resource,
-      edit === undefined ? remove : next === edit ? undefined : edit,
+      next !== undefined && next === edit ? undefined : (edit ?? remove),
       ...(page.more?.(live, users) ?? []),
       ...(edit === undefined ? [] : [remove, copyIdButton(id)]),
     ),

@@ -63,8 +63,10 @@ export function nextButton(
   if (name === undefined) return rename;
   const unready = unreadySites(usedBy);
   const [first, ...others] = unready;
-  if (first === undefined)
-    return usedBy.length > 0 ? profileCodeButton(name) : isComplete ? createButton(name) : undefined;
+  if (first === undefined) {
+    if (usedBy.length > 0) return profileCodeButton(name);
+    return isComplete ? createButton(name) : undefined;
+  }
   if (others.length === 0) return nextAction(first) ?? profileCodeButton(name);
   return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: unready.map(({ connection }) => connection.id),
