@@ -44,7 +44,7 @@ describe("file references in documents", () => {
       assert.deepEqual(missing, []);
     });
 
-  it("include a link from the README to every page of .github/docs", () => {
+  it("include a README link to each page in .github/docs", () => {
     assert.ok(pages.length > 4);
     const [readme = ""] = pages;
     const linkedTo = pathsIn(readme).filter((path) => path.startsWith(".github/docs/"));
@@ -116,14 +116,14 @@ describe("the README", () => {
     ));
 });
 
-describe("quotations in documents", () => {
+describe("interface texts quoted in documents", () => {
   const lines = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), "utf8").split("\n"),
   );
   const isSaid = (words: string): boolean =>
     lines.some((line) => words.split("…").every((part) => line.includes(part)));
 
-  it("mention only existing commands and rows", () => {
+  it("refer only to existing commands and rows", () => {
     const manifest = readFileSync(join(root, "package.nls.json"), "utf8");
     const names = pages.flatMap(boldIn);
     assert.ok(names.length > 10);
@@ -138,7 +138,7 @@ describe("quotations in documents", () => {
     assert.deepEqual(unsaid, []);
   });
 
-  it("are reported if no source contains them", () => {
+  it("are reported if the source code doesn't contain them", () => {
     const row = "| _Nobody says … this_ | Use **Managed Auth: Do Nothing…** |";
     assert.deepEqual(boldIn(row), ["Do Nothing…"]);
     assert.deepEqual(quotedIn(row).filter(isSaid), []);

@@ -49,7 +49,7 @@ describe("fields in the service's schemas", () => {
     assert.deepEqual(unusedFields(fields), []);
   });
 
-  it("are collected from nested objects, lists, unions, catches and pipes", () => {
+  it("are collected from nested objects, lists, unions, pipes and z.catch schemas", () => {
     const inside = z.object({
       domain: z.union([z.string(), z.strictObject({ mood_of_union: z.literal(1) })]),
       fields: z.catch(z.optional(z.nullable(z.array(z.looseObject({ mood_of_row: z.string() })))), []),

@@ -57,7 +57,7 @@ describe("the bundle for translators", () => {
   it("matches the messages in the code (update with npm run l10n)", async () =>
     assert.equal(readFileSync(bundleFile, "utf8"), await bundleText()));
 
-  it("describes each placeholder and includes comments in the key", () => {
+  it("describes each placeholder and adds a message's comments to its key", () => {
     const code = `
       l10n.t("Plain");
       l10n.t("Plain");
@@ -103,7 +103,7 @@ describe("hard-coded strings", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("include all listed exceptions, each of which has a reason", () => {
+  it("include every listed exception, and each exception has a reason", () => {
     for (const [place, reason, texts] of untranslated) {
       const inFile = literals.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(

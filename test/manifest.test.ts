@@ -203,7 +203,7 @@ describe("tools for language models", () => {
     assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
   });
 
-  it("are the only tools that the manifest and README mention", () => {
+  it("include every tool name that the manifest or README mentions", () => {
     for (const line of [...texts(contributes), read("README.md")])
       for (const [name] of line.matchAll(/\bmanaged_auth_\w+/g))
         assert.ok(name === "managed_auth_" || toolNames.some((one) => one === name), name);
@@ -247,7 +247,7 @@ describe("views in the manifest", () => {
     }
   });
 
-  it("show only the welcome view, named after the container, while signed out", () => {
+  it("are hidden while signed out, except a welcome view named after the container", () => {
     const [alone, ...others] = Object.values(contributes.views).flat();
     const [container] = Object.values(contributes.viewsContainers).flat();
     assert.equal(alone?.name, container?.title);
@@ -366,7 +366,7 @@ describe("context menus of rows in the views", () => {
     assert.deepEqual(inlineAlone, []);
   });
 
-  it("end with a group that contains only the deletion", () => {
+  it("end with a group that contains only Delete or End commands", () => {
     const groups = Map.groupBy(items, ({ group = "" }) => group.replace(/@.*/, ""));
     groups.delete("inline");
     const last = [...groups.keys()].sort().at(-1);
@@ -377,7 +377,7 @@ describe("context menus of rows in the views", () => {
       }
   });
 
-  it("use the singular in commands for a single row", () => {
+  it("use singular titles for commands that act on a single row", () => {
     const single = items.filter(({ when }) => when?.includes("!listMultiSelection"));
     const titles = single.map((item) =>
       "command" in item ? words[item.command.replace("managedAuth", "command")] : "",
@@ -520,7 +520,7 @@ describe("settings in the manifest", () => {
 });
 
 describe("the manifest", () => {
-  it("prefers the local host, supports any workspace and activates after startup", () => {
+  it("prefers the local extension host, supports any workspace and activates after startup", () => {
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
     assert.deepEqual(manifest.capabilities, {
       untrustedWorkspaces: { supported: true },

@@ -18,7 +18,7 @@ function titlesIn(file: string): Titles {
 }
 
 describe("the list of mutants", () => {
-  it("has a unique source text and a different replacement in each row", () => {
+  it("replaces in each row a text that occurs exactly once in its file", () => {
     const misfits = mutants.flatMap((mutant) => {
       if (mutant.find === mutant.replace) return [`${mutant.guard} replaces nothing`];
       const times = read(mutant.file).split(mutant.find).length - 1;
@@ -34,7 +34,7 @@ describe("the list of mutants", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("describes each guard in a file only once", () => {
+  it("has a different description for each guard in a file", () => {
     const all = mutants.map(({ file, guard }) => `${file}: ${guard}`);
     const wrong = all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": "));
     assert.deepEqual(wrong, []);

@@ -53,7 +53,7 @@ describe("the VSIX package", () => {
   it("contains exactly the files in test/package/files.json", () =>
     assert.deepEqual([...contents.keys()].sort(), [...files].sort()));
 
-  it("includes added translations of the manifest and the code", async () => {
+  it("includes every translation file that is added for the manifest or the code", async () => {
     const [, copy] = copies;
     assert.ok(copy);
     const { folder } = copy;

@@ -31,7 +31,7 @@ const smellNames = [
 
 describe("comments", () => {
   for (const [folder, limit] of Object.entries(maxMarkerDensity))
-    it(`in ${folder} contain at most ${limit} discouraged words per 100 words`, () => {
+    it(`contain at most ${limit} discouraged words per 100 words in ${folder}`, () => {
       const texts = textsBelow(folder);
       assert.notEqual(texts.length, 0);
       const density = markerDensity(texts);
@@ -51,7 +51,7 @@ describe("names and syntax in src", () => {
     it(`stay within the limit for the code smell ${name}`, () =>
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1)));
 
-  it("are measured for every kind of code smell", () => {
+  it("have the expected measure for each code smell in an example", () => {
     const text = "const one = x ? [...(x ?? [])] : y;\ntype Two = Pick<A, 'b'>;\nfunction lastThree() {}\n";
     assert.deepEqual(codeSmells([text, "const one = 1;"]), {
       oneWordNames: 200 / 3,

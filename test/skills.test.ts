@@ -51,7 +51,7 @@ for (const { path } of contributes.chatSkills)
       assert.deepEqual(unknown, []);
     });
 
-    it("spells commands as in the palette", () => {
+    it("refers to commands by their exact titles", () => {
       const all = Object.values(titles).map((title) => `Managed Auth: ${title}`);
       const commands = [...skill.matchAll(/"(Managed Auth: [^"]+)"/g)].map(([, name = ""]) => name);
       assert.ok(commands.length > 0);

@@ -19,7 +19,7 @@ describe("inWindows", () => {
     assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
   });
 
-  it("assigns a new test file to the corners stage", () => {
+  it("assigns a new test file to the stage named corners", () => {
     const added = join(root, "test", "ui", "added.test.ts");
     assert.ok(groupWindowTests([...files, added]).corners.includes(added));
   });
@@ -39,7 +39,7 @@ describe("test files", () => {
 });
 
 describe(".ci/run", () => {
-  it("runs npm test without arguments first, then the corners and guards stages", () => {
+  it("first runs npm test without arguments and then the stages corners and guards", () => {
     const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
       ([, names]) => names,
     );

@@ -73,12 +73,12 @@ describe("terms in user-visible text", () => {
     ["Whether it has arrived is unknown", "who or what does it, first"],
   ];
   for (const [text, say] of planted)
-    it(`are reported as inconsistent in the text: ${text}`, () => {
+    it(`are reported with a replacement if inconsistent: ${text}`, () => {
       const replacements = bannedIn([text]).map((one) => one.say);
       assert.deepEqual(replacements, [say]);
     });
 
-  it("follow rules that have an example each and no unused exceptions", () => {
+  it("have rules with one example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -104,7 +104,7 @@ describe("the wording of strings with the same role", () => {
     ],
     [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, "consistent"],
   ] as const)
-    it(`is reported as ${verdict} in the code: ${code}`, () =>
+    it(`counts as ${verdict} in the code: ${code}`, () =>
       assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, verdict === "consistent" ? 0 : 1));
 });
 
@@ -116,13 +116,13 @@ const allowedLong: readonly (readonly [start: string, reason: string])[] = [
 describe("lengths of user-visible strings", () => {
   const longTexts = tooLongIn(sources);
 
-  it("stay within their role's limits, except for listed strings", () => {
+  it("stay within the limits of each string's role unless listed as an exception", () => {
     const isLonger = (text: string): boolean => allowedLong.some(([start]) => text.startsWith(start));
     const tooLong = longTexts.filter(({ text }) => !isLonger(text));
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed a limit in each listed exception", () => {
+  it("exceed the limit for each string listed as an exception", () => {
     for (const [start, reason] of allowedLong) {
       assert.notEqual(reason.trim(), "");
       const isThere = longTexts.some(({ text }) => text.startsWith(start));
@@ -170,7 +170,7 @@ describe("capitalization of user-visible strings", () => {
   it("is title case or sentence case in selectable rows", () =>
     assert.deepEqual(wrong("row", ["title", "sentence"]), []));
 
-  it("has no unused exceptions", () => {
+  it("has exceptions only for existing strings, each with a reason", () => {
     for (const { reason, texts: excepted } of deviations) {
       for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
@@ -197,7 +197,7 @@ describe("capitalization of user-visible strings", () => {
   ] as const)
     it(`is classified as "${style}" in the text: ${text}`, () => assert.equal(caseOf(text), style));
 
-  it("is checked according to a string's role", () => {
+  it("is checked for the role that each string has in the code", () => {
     const code = `
       const title = l10n.t("A title");
       commandButton(l10n.t("a button"), press);

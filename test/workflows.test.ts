@@ -77,7 +77,7 @@ describe("GitHub workflows", () => {
         assert.equal(pinned.get(action), version ?? "no version", action);
     });
 
-    it(`limit permissions, run time and code from forks: ${name}`, () => {
+    it(`limit permissions, run time and the access of code from forks: ${name}`, () => {
       assert.deepEqual(workflow.permissions, { contents: "read" });
       assert.ok(!("pull_request_target" in workflow.on) && !("workflow_run" in workflow.on));
       for (const { "timeout-minutes": minutes } of Object.values(workflow.jobs)) assert.ok(minutes <= 90);

@@ -177,7 +177,7 @@ describe("hostile strings from the service", () => {
     assert.ok((await workbench.quickInput.rows()).every((one) => one.label.length < 100));
   });
 
-  it("are opened as a login URL only after a dialog shows the ASCII host", async () => {
+  it("aren't opened as login URLs until a dialog has shown the ASCII host", async () => {
     const { dialog, page } = workbench;
     answerAllWith(standIn, sameText("readable"));
     // The first letter is Cyrillic. Encoded characters must stay encoded, because addresses are signed.
@@ -229,7 +229,7 @@ describe("hostile strings from the service", () => {
     }
   });
 
-  it("make this test fail if rendered as markup", async () => {
+  it("are detected by this test if rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

@@ -169,7 +169,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
-  it("reach a server with a trusted private certificate only through the proxy", async (t) => {
+  it("all go through the proxy if the server has a trusted private certificate", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;

@@ -124,7 +124,7 @@ describe("a sandbox shared by two windows", () => {
     ["no folder", undefined],
     ["a virtual folder", "tmp:/"],
   ] as const)
-    it(`creates a connection in a window with ${folder}`, async () => {
+    it(`can be used to create a connection in a window with ${folder}`, async () => {
       await workbench.openPlace(uri);
       await useSandbox(workbench);
       await create(

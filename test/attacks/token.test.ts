@@ -93,7 +93,7 @@ describe("the account's token", () => {
 
   const refusal = (status: number) => (received: Received) => ({ status, body: echoError(received, status) });
 
-  it("is accepted after the service refuses a wrong token", async () => {
+  it("is accepted at the prompt after the service has refused a wrong token", async () => {
     const { quickInput } = workbench;
     await workbench.openView();
     await askForToken(workbench, standIn.baseUrl);

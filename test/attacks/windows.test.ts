@@ -129,7 +129,7 @@ describe("Managed Auth in two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("finishes a pending creation in the old account after an account switch", async () => {
+  it("finishes creating a connection in the old account after an account switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     await sendCreation();
     await one.runCommand("Managed Auth: Use Sandbox");
@@ -166,7 +166,7 @@ describe("Managed Auth in two windows", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("keeps the second window signed in after a sign-out until it reloads", async () => {
+  it("keeps the second window signed in until reload if the first window signs out", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     await sendCreation();

@@ -68,7 +68,7 @@ for (const [service, start] of [
       await shell.expect(0, ["plan"]);
     });
 
-    it("prints the current and the planned value of each setting with plan --json", async (t) => {
+    it("prints each changed setting's current and planned value for plan --json", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([entry]);

@@ -450,7 +450,7 @@ describe("a list request refused because of the organization's plan", () => {
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
-  it("leaves references unverified but doesn't stop the run", async (t) => {
+  it("leaves the file's references unverified but doesn't stop the command", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { status: "AUTHENTICATED", browser: { proxy: { id: "p-1" } } });
     service.keep("gone.example", "cli");
@@ -476,7 +476,7 @@ describe("a list request refused because of the organization's plan", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("makes every command fail if it requests connections", async (t) => {
+  it("makes every command that requests connections fail", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -577,7 +577,7 @@ describe("files that the command line reads or writes", () => {
     },
   );
 
-  it("can't be both the connection file and the target of --out", async (t) => {
+  it("aren't overwritten if --out names the connection file or a link to it", async (t) => {
     const { shell } = await openShell(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {

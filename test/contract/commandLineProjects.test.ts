@@ -212,7 +212,7 @@ describe("the service's URL", () => {
     assert.equal(other.requests.length, requests);
   });
 
-  it("isn't printed if invalid and isn't taken from an empty KERNEL_BASE_URL", async (t) => {
+  it("is rejected without being printed if KERNEL_BASE_URL contains an invalid URL", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, AbortSignal.abort());

@@ -130,7 +130,7 @@ describe("the command line with standard input and output", () => {
   });
 });
 
-describe("a pipe given as a file to the command line", { skip: isWindows, timeout: 60_000 }, () => {
+describe("a pipe passed to the command line as a file", { skip: isWindows, timeout: 60_000 }, () => {
   /** Creates a named pipe and returns its path. The test may leave it open in one direction. */
   async function pipeIn({ path }: ShellFolder): Promise<string> {
     const pipe = join(path, "pipe");
@@ -197,7 +197,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
   });
 });
 
-it("the command line requests a file path if given a folder or socket", { skip: isWindows }, async (t) => {
+it("the command line refuses a folder or socket and asks for a file", { skip: isWindows }, async (t) => {
   const { shell } = await openShell(t);
   const server = createServer().listen(join(shell.path, "socket"));
   await once(server, "listening");
@@ -240,19 +240,23 @@ describe("an output file named on the command line", { skip: isWindows }, () => 
     }
   });
 
-  it("is appended to if given as an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
-    const { shell } = await openShell(t, [a]);
-    shell.write("log.txt", "before\n");
-    const log = openSync(join(shell.path, "log.txt"), "a");
-    for (const folder of ["/dev/fd", `/proc/${process.pid}/fd`].filter(existsSync))
-      await shell.expect(2, ["plan", "--out", `${folder}/${log}`]);
-    writeSync(log, "after\n");
-    closeSync(log);
-    assert.match(shell.read("log.txt"), /^before\n(?:\{[^]+\}\n)+after\n$/);
-  });
+  it(
+    "keeps its existing content if given as an open file descriptor",
+    { skip: !existsSync("/dev/fd") },
+    async (t) => {
+      const { shell } = await openShell(t, [a]);
+      shell.write("log.txt", "before\n");
+      const log = openSync(join(shell.path, "log.txt"), "a");
+      for (const folder of ["/dev/fd", `/proc/${process.pid}/fd`].filter(existsSync))
+        await shell.expect(2, ["plan", "--out", `${folder}/${log}`]);
+      writeSync(log, "after\n");
+      closeSync(log);
+      assert.match(shell.read("log.txt"), /^before\n(?:\{[^]+\}\n)+after\n$/);
+    },
+  );
 
   it(
-    "replaces a regular file even if its path leads through /proc",
+    "replaces an existing file even if the path leads through /proc",
     { skip: !existsSync("/proc/self/root") },
     async (t) => {
       const { shell } = await openShell(t, [a]);

@@ -187,7 +187,7 @@ describe("an enum value of a connection", () => {
       });
 
   for (const mode of ["direct", "default"])
-    it(`isn't marked as unknown: browser.proxy.mode ${mode}`, async (t) =>
+    it(`isn't shown as unknown if it is the proxy mode ${mode}`, async (t) =>
       assert.doesNotMatch(
         await showConnection(t, { browser: { proxy: { mode } } }),
         /unknown to this version/,

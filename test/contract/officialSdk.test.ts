@@ -118,7 +118,7 @@ describe("the official SDK's lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("contain only connections of the given domain, with the login state", async (t) => {
+  it("contain only connections of the requested domain and include their login states", async (t) => {
     const [waiting, ...others] = await collectAll(
       (await setting(t)).kernel.auth.connections.list({ domain: "helpdesk.example" }),
     );
@@ -241,8 +241,8 @@ describe("the official SDK's connections.delete", () => {
   });
 });
 
-describe("credentials through the official SDK", () => {
-  it("are created, read, listed, changed and deleted", async (t) => {
+describe("the official SDK's credentials", () => {
+  it("can be created, read, listed, changed and deleted", async (t) => {
     const { kernel } = await setting(t);
     const created = await kernel.credentials.create({
       domain: "shop.example",

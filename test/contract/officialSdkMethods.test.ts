@@ -34,7 +34,7 @@ describe("the official SDK's methods", () => {
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
     for (const method of methods.filter((name) => !untestedMethods.includes(name)))
-      it(`have a contract test: ${resourceNames}.${method}`, () =>
+      it(`are called in a contract test: ${resourceNames}.${method}`, () =>
         assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`))));
   }
 });

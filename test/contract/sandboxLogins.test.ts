@@ -145,7 +145,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("returns 409 for busy.example and for one-login.example's second login", async (t) => {
+  it("is refused with status 409 on busy.example and, if repeated, on one-login.example", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);

@@ -70,7 +70,7 @@ describe("an inherited JavaScript property name such as toString", () => {
     });
   }
 
-  it("must have a valid value when used as a credential field", async (t) => {
+  it("is refused as a credential field if the field's value is invalid", async (t) => {
     for (const [values, message] of [
       [`{"__proto__":""}`, "values.__proto__: must not be empty."],
       [`{"__proto__":5}`, "values.__proto__: must be a string."],
@@ -100,7 +100,7 @@ describe("an unusual domain", () => {
     });
 
   for (const domain of ["münchen.example", "a_b.example", "localhost", "192.0.2.7", "xn--mnchen-3ya.example"])
-    it(`is accepted in creation, login and lists: ${domain}`, async (t) => {
+    it(`is accepted when creating, logging in and listing a connection: ${domain}`, async (t) => {
       const { read, port, id } = await loggedInConnection(t, domain);
       assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
@@ -126,7 +126,7 @@ describe("a lone surrogate in a request", () => {
       assert.equal((await send(port, post(path, JSON.stringify(body)))).status, 400);
     });
 
-  it("is refused when renaming a project", async (t) => {
+  it("is refused in the new name of a project", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const path = "/org/projects/proj_sandboxstaging";
     assert.equal((await send(port, { method: "PATCH", path, body: `{"name":"\\ud800"}` })).status, 400);

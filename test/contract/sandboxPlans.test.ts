@@ -13,7 +13,7 @@ describe("the sandbox's plans", () => {
     ["START_UP (trial)", 1200, 3600],
     ["ENTERPRISE", 300, 3600],
   ] as const)
-    it(`require ${minimum} s between health checks and default to ${interval} s on ${plan}`, async (t) => {
+    it(`require ${minimum} s and default to ${interval} s between health checks: ${plan}`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan.replace(" (trial)", ""), plan.endsWith(")"))).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -52,7 +52,7 @@ describe("the sandbox's plans", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const)
-    it(`return ${status} on ${plan} for a new connection with ${settings}`, async (t) => {
+    it(`cause status ${status} on ${plan} when creating a connection with ${settings}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${settings}}`);

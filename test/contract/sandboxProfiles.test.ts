@@ -36,7 +36,7 @@ describe("profiles through the official SDK", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("return errors for duplicate names, missing profiles and profiles in use", async (t) => {
+  it("cause errors if a name is taken or a profile is missing or used", async (t) => {
     const { profiles } = (await setting(t)).kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
     await assert.rejects(profiles.update("research", { name: "TRAVEL" }), ConflictError);
@@ -101,7 +101,7 @@ describe("the organization's limits in the sandbox", () => {
     assert.equal(await cap(), null);
   });
 
-  it("survive a change of plan", async (t) => {
+  it("are kept when the plan changes", async (t) => {
     const { ask, kernel } = await setting(t);
     await kernel.organization.limits.update({ default_project_max_concurrent_sessions: 4 });
     assert.equal((await ask("PUT", "/sandbox/plan", { plan: "ENTERPRISE", is_trialing: false })).status, 200);

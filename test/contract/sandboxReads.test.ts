@@ -157,7 +157,7 @@ describe("list filters in the sandbox", () => {
       assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(query)}`)).length, 1);
     });
 
-  it("treat question marks as part of the query", async (t) => {
+  it("treat a question mark inside a filter value as ordinary text", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"who? a+me"}`);
     assert.equal(rowsOf(await get(on, "/profiles?query=who?+a%2Bme")).length, 1);
@@ -298,7 +298,7 @@ describe("resource lists in the sandbox", () => {
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 
-  it("include a provider's items, but return 404 for an unknown provider", async (t) => {
+  it("contain a provider's items, or return 404 if the provider is unknown", async (t) => {
     const on = await portOf(t);
     const { items } = objectOf((await get(on, "/org/credential_providers/credprov_sandbox/items")).body);
     assert.ok(Array.isArray(items));
@@ -351,7 +351,7 @@ describe("resource lists in the sandbox", () => {
 });
 
 describe("GET /org/limits in the sandbox", () => {
-  it("returns the number of connections and the number of concurrent sessions", async (t) => {
+  it("returns how many connections and concurrent sessions are in use", async (t) => {
     const on = await portOf(t);
     await book(on, "HOBBYIST", false);
     const used = (await connectionsOf(on)).length;

@@ -94,7 +94,7 @@ describe("the sandbox's empty sample", () => {
     assert.deepEqual([id, is_trialing, trial_ends_at], ["ENTERPRISE", false, null]);
   });
 
-  it("allows creating and logging in a connection", async (t) => {
+  it("allows the user to create a connection and log in", async (t) => {
     const { create, logIn, read } = await emptied(t);
     const id = await create("shop.example");
     await logIn(id);

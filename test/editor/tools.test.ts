@@ -103,7 +103,7 @@ describe("language model tools in the real extension host", () => {
     assert.doesNotMatch(await callTool("managed_auth_list_connections", {}), /in-host/);
   });
 
-  it("reject the call if cancelled before they start", async () => {
+  it("reject a call that is cancelled before it starts", async () => {
     for (const name of toolNames) {
       const source = new vscode.CancellationTokenSource();
       source.cancel();

@@ -18,7 +18,7 @@ describe("the catalogue of faults", () => {
     assert.equal(sections.at(-1)?.last, 95);
   });
 
-  it("is covered by one test file per section", async () => {
+  it("has a test file for each section", async () => {
     for (const { file } of sections) {
       const text = await readFile(join(root, "test", "faults", `${file}.test.ts`), "utf8");
       assert.match(text, /^play\(\w+Faults\);$/m);

@@ -49,7 +49,7 @@ describe("an event in a login stream", () => {
     }
   });
 
-  it("is parsed up to 1 MiB, and a larger event reopens the stream", async () => {
+  it("is parsed if it is at most 1 MiB, and otherwise reopens the stream", async () => {
     const { frame, tracked } = await startStreaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);

@@ -39,7 +39,7 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Never deletes a connection that the file declares in another spelling",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
-      "ignores connections that the file declares in a different spelling",
+      "ignores declared connections even if case, accents or domain notation differ",
     ],
   ]),
   ...unitGuards("src/domain/login/ensureDecision.ts", [
@@ -55,7 +55,7 @@ export const consentGuards: readonly Mutant[] = [
       "Starts no login after account_locked",
       `return kind === "refusal" || kind === "limit";`,
       `return kind === "refusal";`,
-      "starts no login after account_locked, no matter how old, until the user acts",
+      "starts no login after a recent or old error account_locked until the user acts",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [

@@ -28,7 +28,7 @@ const byTest = Map.groupBy(selectedMutants, ({ test }) => test);
 describe("the source code after removing one guard", () => {
   it("compiles for each listed guard", () => assert.deepEqual(brokenMutants(selectedMutants), []));
 
-  it("is reported if it doesn't compile", () => {
+  it("is reported as broken if it doesn't compile", () => {
     const rows = guards("src/domain/entitlements/entitlements.ts", "", [
       ["A name", "return value;", "return valeu;", ""],
       ["A bracket", "return value;", "return (value;", ""],
@@ -44,7 +44,7 @@ describe("the test that covers a guard", { concurrency: width }, () => {
   after(() => Promise.all(idle.map((copy) => copy.remove())));
 
   for (const [test, rows] of byTest) {
-    it(`passes in ${test} while every guard exists`, async () => {
+    it(`passes in ${test} if no guard is removed`, async () => {
       const titles = [...new Set(rows.map(({ title }) => title))];
       const verdicts = await inCopy((copy) => copy.runOriginal(test, titles, rows.some(isSlow)));
       assert.deepEqual(

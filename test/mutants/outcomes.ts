@@ -82,7 +82,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect of a cancelled request",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "reports the effect 'unknown' if a POST request has no response yet",
+      "reports the effect 'unknown' for a POST without a response",
     ],
   ]),
   ...unitGuards("src/api/client.ts", [

@@ -367,7 +367,7 @@ export const secretGuards: readonly Mutant[] = [
       "Lists the environment's token last for another host",
       `return isPublic ? [row, ...services] : [...services, row];`,
       `return [row, ...services];`,
-      "is the last option for another host and needs a confirmation",
+      "is the last option for a host other than Kernel's and needs confirmation",
     ],
     [
       "Confirms before the environment's token goes to another host",
@@ -381,7 +381,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no address of a login page",
       `draft: withDefault(draft, "login_url"),`,
       `draft,`,
-      "omits the login URL but still deletes the draft when its request succeeds",
+      "deletes a sent draft even though the stored draft omits the login URL",
     ],
   ]),
   ...guards("src/editor/resourceEngine/unfinished.ts", "test/unit/editor/resources/proxies/change.test.ts", [
@@ -597,13 +597,13 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no login page's address in a result",
       `withoutAddresses(withoutVolatile(card))`,
       `withoutVolatile(card)`,
-      "is stored without its login URL and records the omission",
+      "omits the login URL and records the omission",
     ],
     [
       "Stores no button that sends a login page's address",
       `"login_url" in sent && sent.login_url !== ""`,
       `false`,
-      "is stored without a Check Now button that contains a login URL",
+      "omits a Check Now button that contains a login URL",
     ],
   ]),
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
@@ -617,7 +617,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks secrets before truncating a tool's answer",
       `text.slice(0, 2 * maxProcessedLength).matchAll`,
       `text.slice(0, maxProcessedLength).matchAll`,
-      "masks a secret that exceeds the processing limit",
+      "masks a secret that extends beyond the processed part of a long text",
     ],
   ]),
   ...unitGuards("src/storage/files.ts", [

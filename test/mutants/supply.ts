@@ -76,7 +76,7 @@ export const supplyGuards: readonly Mutant[] = [
     [
       "Prefers the user's computer in remote windows",
       `"ui",`,
-      "prefers the local host, supports any workspace and activates after startup",
+      "prefers the local extension host, supports any workspace and activates after startup",
     ],
   ]),
 ];

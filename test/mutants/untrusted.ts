@@ -8,7 +8,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Declares no activation by links from outside",
       `"activationEvents": [`,
       `"activationEvents": ["onUri",`,
-      "prefers the local host, supports any workspace and activates after startup",
+      "prefers the local extension host, supports any workspace and activates after startup",
     ],
     [
       "Declares settings that no workspace can change",

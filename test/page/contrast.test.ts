@@ -42,7 +42,7 @@ describe("the result page's contrast", () => {
     });
   }
 
-  it("is reported as too low if the test makes a bar light grey", async () => {
+  it("is reported as too low if a bar is light grey", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, entitlements);
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
@@ -50,7 +50,7 @@ describe("the result page's contrast", () => {
     assert.deepEqual(await weakest(view), ["icon bar", "icon bar"]);
   });
 
-  it("is reported as too low if the test makes the heading grey", async () => {
+  it("is reported as too low if the heading is grey", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, created);
     await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
     assert.deepEqual(await weakest(view), [`text ${created.title}`]);

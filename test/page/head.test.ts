@@ -232,7 +232,7 @@ describe("the header of the result page", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
-  it("shows both buttons and the menu in a narrow panel", async () => {
+  it("shows two buttons and the whole menu in a narrow panel", async () => {
     for (const width of [480, 300, 240]) {
       const view = await open(unauthorized, { width });
       assert.deepEqual(

@@ -39,7 +39,7 @@ async function openLoginPage(t: TestContext, domain: string, more: object = {}) 
 const heading = (page: Page) => page.locator("section:last-of-type h1");
 
 describe("the sandbox's login page", () => {
-  it("completes a login without scripts", async (t) => {
+  it("completes a login in a browser with JavaScript disabled", async (t) => {
     const { page, link, id, read, port, passes } = await openLoginPage(t, "totp.example");
     link.searchParams.set("success_url", `http://127.0.0.1:${port}/login/back`);
     await page.goto(link.href);

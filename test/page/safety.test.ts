@@ -120,7 +120,7 @@ describe("the result page with hostile content", () => {
     assert.equal(parsing.exec(server.script)?.[0], undefined);
   });
 
-  it("has a script of at most 40 KB without schema validation code", () => {
+  it("has a script of at most 40 KB that contains no schema validation code", () => {
     assert.ok(server.scriptBytes <= 40 * 1024, `${server.scriptBytes} bytes`);
     assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
   });

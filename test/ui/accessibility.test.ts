@@ -119,7 +119,7 @@ describe("the axe accessibility check", () => {
     });
   });
 
-  it("passes for a deletion's progress notification and the page after cancelling", async () => {
+  it("passes for a deletion's progress notification and the result page after Cancel", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -208,7 +208,7 @@ describe("the axe accessibility check", () => {
       await pageIsFine();
     });
 
-  it("passes for the pages of a connection and of the entitlements", async () => {
+  it("passes for a connection's page and the Entitlements page", async () => {
     await workbench.connections.select("bank.example");
     await resultCard(workbench, "bank.example");
     await pageIsFine();

@@ -211,7 +211,7 @@ describe("account management", () => {
     await until("the new rows", async () => (await workbench.entitlements.age()) === "");
   });
 
-  it("offers to save or retry a token that couldn't be verified", async () => {
+  it("offers Try Again and Save Anyway if the token couldn't be verified", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.reply("GET", { status: 500, body: internalError });
     const untried = "Couldn't check the token: The service failed (status 500)";

@@ -57,7 +57,7 @@ describe("browser management", () => {
     });
   });
 
-  it("asks for a site before reviewing a browser launch from a profile", async () => {
+  it("asks for a site before the review when launching a browser from a profile", async () => {
     const { dialog, quickInput, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     await resources.expand("Profiles");

@@ -48,7 +48,7 @@ describe("the Destinations view", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("never shows entered header values when going back", async () => {
+  it("never shows entered header values after the user goes back", async () => {
     const { destinations, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Create Destination…");
     await choose(workbench, questions.collector, "Honeycomb");
@@ -94,7 +94,7 @@ describe("the Destinations view", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("edits endpoint, header and name after a review", async () => {
+  it("lets the user edit the selected row's endpoint, header and name", async () => {
     const { destinations, quickInput } = workbench;
     const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");
@@ -129,7 +129,7 @@ describe("the Destinations view", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("creates a destination inside the connection wizard and selects it there", async () => {
+  it("lists a destination that was created within the connection wizard", async () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
     const picker = "Choose or type a destination ID";

@@ -142,7 +142,7 @@ describe("the extension in another display language", () => {
     await workbench.quickInput.escape();
   });
 
-  it("translates the entitlements", async () => {
+  it("translates the Entitlements view and page", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome(pseudo("Try the sandbox"));
     await tree.row(pseudo("Usage and limits"));
@@ -262,7 +262,7 @@ describe("the extension in another display language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("shows every text listed as an exception from translation", () =>
+  it("shows each text that is listed as exempt from translation", () =>
     assert.deepEqual(
       untranslatedTexts.filter(([words]) => !usedExceptions.has(words)).map(([, reason]) => reason),
       [],

@@ -110,7 +110,7 @@ describe("parseJson", () => {
     assert.equal(parseJson(flat(200_001), responseCaps.list, emptyMask), undefined);
   });
 
-  it("measures the number of nodes and the depth exactly before parsing", () => {
+  it("enforces the limits for nodes and depth exactly", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);

@@ -177,7 +177,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
-  it("rejects with an unexpected error thrown after the token is loaded", async () => {
+  it("rejects if an unexpected error is thrown after the token is loaded", async () => {
     // Makes a later step throw, after the token was loaded.
     const token = () => Promise.resolve(7 as unknown as string);
     await assert.rejects(remove(bench({ token })), TypeError);
@@ -498,7 +498,7 @@ describe("ApiClient error handling", () => {
     }
   });
 
-  it("reports a failed read as having no effect", async () => {
+  it("reports that a failed read request had no effect", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
       assert.deepEqual(errorOf(await read(bench())), { kind: "server", sent: "no", status });

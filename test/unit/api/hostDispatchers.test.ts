@@ -116,7 +116,7 @@ describe("HostDispatchers.for", () => {
 describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("returns one pool for the given origin until disposal", async () => {
+  it("returns the same connection pool for its origin until HostDispatchers is disposed", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);

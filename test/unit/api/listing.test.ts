@@ -212,7 +212,7 @@ describe("listAll", () => {
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
-  it("returns no duplicates and exceeds no limit for random pages", async () => {
+  it("returns no duplicates and never exceeds its limits on rows and requests", async () => {
     const anyPage = fc.record({
       ids: fc.array(fc.nat(30), { maxLength: 30 }),
       unreadable: fc.nat(20),

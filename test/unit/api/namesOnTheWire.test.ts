@@ -153,6 +153,6 @@ describe("An invalid name in a request path", () => {
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
   for (const [input, name, reason] of withInput(refusedNames))
-    it(`causes an error message that explains the reason ${reason}: ${input}`, () =>
+    it(`causes the error message for the reason ${reason}: ${input}`, () =>
       assert.equal(segmentFault(name, reason), words[reason](visible(name))));
 });

@@ -43,7 +43,7 @@ describe("updateCredentialProvider", () => {
     "a negative priority": { priority: -1 },
     "a name and a token": { name: "a", token: "t" },
   }))
-    it(`accepts a change of ${change}`, () => assert.equal(isValid(body), true));
+    it(`accepts a request with ${change}`, () => assert.equal(isValid(body), true));
   for (const [fault, body] of Object.entries({
     "no field": {},
     "an undefined name": { name: undefined },

@@ -141,7 +141,7 @@ describe("Read requests", () => {
       assert.doesNotMatch(JSON.stringify(setup.log), /shop|bot|limit=/);
     });
 
-  it("have a test for every read operation", () => {
+  it("include every GET operation that the client offers", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
@@ -315,7 +315,7 @@ describe("List parsing", () => {
     );
   });
 
-  it("drops an overlong text but keeps its row", async () => {
+  it("drops an optional text that is too long but keeps its row", async () => {
     const note = "a".repeat(65_537);
     reply(
       200,

@@ -268,7 +268,7 @@ describe("Retries", () => {
     assert.deepEqual(outcome, { kind: "ok", value: undefined, raw: undefined, status: 404 });
   });
 
-  it("wait for a random time up to a doubling maximum", async () => {
+  it("wait for a random time whose maximum doubles with each retry", async () => {
     const setup = bench(new Script(reset, reset, entitled));
     setup.clock.chance = 0.999;
     await read(setup);
@@ -393,7 +393,7 @@ describe("A cancelled request", () => {
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const)
-    it(`reports the effect '${sent}' if a ${method} request has no response yet`, async () => {
+    it(`reports the effect '${sent}' for a ${method} without a response`, async () => {
       const { setup, script } = playing("hang");
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       assert.deepEqual(await run(setup), { kind: "cancelled", sent });
@@ -418,7 +418,7 @@ describe("A cancelled request", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`ends as '${end}' if a ${method} request has received only the status ${status}`, async () => {
+    it(`ends as '${end}' if a ${method} response has status ${status} but no body`, async () => {
       const { setup, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       const outcome = await run(setup);

@@ -73,7 +73,7 @@ describe("BrowserTelemetryRequestConfig (interface.md §2.6)", () => {
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
 
-  it("rejects combinations of telemetry settings that interface.md §2.6 forbids", () => {
+  it("rejects forbidden combinations of telemetry settings", () => {
     for (const request of [
       telemetry({ enabled: false, browser: { control: { enabled: true } } }),
       telemetry({ enabled: false, export: { otlp: { destination: { id: "d" } } } }),

@@ -67,7 +67,7 @@ describe("parseServerEvents", () => {
       assert.deepEqual(await eventsIn(single), events, "byte by byte");
     });
 
-  it("parses the same events for any chunk sizes", async () => {
+  it("returns the same events regardless of chunk sizes", async () => {
     const text = fc
       .array(
         fc.constantFrom("data:", "data: é😀", "event: x", ":", " ", "\n", "\r", "\r\n", "\ufeff", "\n\n"),

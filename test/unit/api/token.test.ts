@@ -172,7 +172,7 @@ describe("maskFor with other secrets", () => {
     );
   });
 
-  it("masks all text from the start of an overlong secret", () => {
+  it("masks the rest of a text after the beginning of an overlong secret", () => {
     const long = "ü".repeat(100_000);
     const secret = maskFor("sk_canary_1", [long, "second & last"]);
     assert.equal(secret.mask(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");

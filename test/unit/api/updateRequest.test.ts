@@ -92,7 +92,7 @@ describe("updateConnection and deleteConnection", () => {
     assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", retryPolicies.update]);
   });
 
-  it("retry a deletion, because IDs are never reused", () => {
+  it("retry a deletion with the policy for deletions by ID", () => {
     const { method, policy, template } = deleteConnection;
     assert.deepEqual(
       [method, template, policy],

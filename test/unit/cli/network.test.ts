@@ -75,7 +75,7 @@ describe("proxyFor", () => {
     ["::ffff:0:0/96", "https://10.1.2.3", true],
     [",", origin, false],
   ] as const)
-    it(`bypasses the proxy for ${url} with NO_PROXY=${noProxy}: ${isExcepted}`, () =>
+    it(`decides whether NO_PROXY=${noProxy} excludes ${url}: ${isExcepted}`, () =>
       assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, url), isExcepted ? undefined : proxy));
 
   it("reads NO_PROXY if no_proxy is empty", () =>

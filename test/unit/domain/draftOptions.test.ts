@@ -50,7 +50,7 @@ describe("toRequest", () => {
     });
   }
 
-  it("is tested with every optional field", () =>
+  it("has a test case for each optional field", () =>
     assert.deepEqual(
       new Set([...options, ...flags].map(([field]) => field)),
       new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),

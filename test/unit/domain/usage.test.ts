@@ -43,7 +43,7 @@ describe("the usage reported for plan limits", () => {
       assert.deepEqual(reported, []);
     });
 
-  it("is included even if it is 0", () => {
+  it("isn't omitted if it is 0", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
     assert.equal(first?.used, 0);
   });

@@ -121,7 +121,7 @@ describe("AccountStore", () => {
     assert.equal((await stat(join(storage, "hosts", "a.json"))).mode & 0o777, 0o600);
   });
 
-  it("prunes expired data unless it is pinned or has no expiry", async (context) => {
+  it("prunes old data unless it is pinned or has no expiry", async (context) => {
     const { storage, store } = await createStore(context, "a", "a~70");
     await leave(storage, filesOf("a"), 8 * day);
     const started = { v: 1, accountId: "a", connectionId: "ma_2", pinned: false };

@@ -298,7 +298,7 @@ print(connection)
   );
 });
 
-describe("every preview", () => {
+describe("every request preview", () => {
   it("contains no control or text direction characters", () => {
     for (const format of previewFormats)
       for (const request of requests) {
@@ -309,7 +309,7 @@ describe("every preview", () => {
       }
   });
 
-  it("contains the token's environment variable but never a token", () => {
+  it("names the token's environment variable, except in JSON, and contains no token", () => {
     for (const target of [codePlace, sandbox])
       for (const format of previewFormats) {
         const text = requestPreview(fullRequest, format, target);

@@ -64,7 +64,7 @@ describe("generateUseCode", () => {
     for (const code of allCode("typescript")) assert.doesNotThrow(() => new Script(code));
   });
 
-  it("generates TypeScript that fails to compile after a deliberate mistake", () => {
+  it("generates TypeScript code in which the compiler detects wrong types and method names", () => {
     const [code = ""] = allCode("typescript").map((text) => `${text}export {};\n`);
     assert.equal(
       problemsIn([code.replace("stealth: true", "stealth: 1"), code.replace("deleteByID", "delete")]).length,

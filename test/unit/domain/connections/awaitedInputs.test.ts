@@ -30,7 +30,7 @@ describe("the flow of a connection", () => {
     ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
     ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
   ] as const)
-    it(`is defined if ${field} is ${value}`, () => {
+    it(`contains only the reported field: ${field} is ${value}`, () => {
       const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
       assert.deepEqual({ status, step, type }, facts);
     });
@@ -108,12 +108,12 @@ const words = (all: readonly AwaitedInput[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
 describe("the inputs that a flow is waiting for", () => {
-  it("contain all properties of a field", (t) => {
+  it("contain a field's label, type, hints and required flag", (t) => {
     t.assert.snapshot(awaited({ fields: [field] }));
     t.assert.snapshot(awaited({ discovered_fields: [discovered] }));
   });
 
-  it("contain all properties of a choice", (t) => {
+  it("include each choice with all its properties", (t) => {
     t.assert.snapshot(awaited({ interaction_id: "mai_1", choices: [choice] }));
     t.assert.snapshot(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
@@ -198,7 +198,7 @@ describe("the inputs that a flow is waiting for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`use another property if the label is missing: ${input}`, () =>
+    it(`take their label and type from the available properties: ${input}`, () =>
       assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {

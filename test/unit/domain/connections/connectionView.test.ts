@@ -35,7 +35,7 @@ describe("the state of a connection", () => {
       assert.equal(state.progress.kind, kind);
     });
 
-  it("distinguishes a running login that the service started", () => {
+  it("includes whether the service itself started the running login", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;

@@ -52,13 +52,13 @@ describe("judgeFirstAttempt", () => {
       [true, false],
     ));
 
-  it("returns the response time for a created connection", () => {
+  it("returns the arrival time of the response for a created connection", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("doesn't report a connection that already exists as created by this request", () => {
+  it("reports a conflict as an existing connection that this request didn't create", () => {
     const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });

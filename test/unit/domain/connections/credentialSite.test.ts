@@ -29,7 +29,7 @@ describe("foreignCredentialSite", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns the credential's site if the site is foreign to the connection: ${relation}`, () =>
+    it(`returns the credential's site if it doesn't match the connection: ${relation}`, () =>
       assert.equal(siteFor(input), input.stored.toLowerCase()));
 
   it("returns the site's host without www or a path", () =>

@@ -56,7 +56,7 @@ describe("a deprecated field", () => {
       assert.deepEqual(JSON.parse(JSON.stringify(actual)), expected);
     });
 
-  it("doesn't affect other fields", () => {
+  it("is used as a fallback without changing other fields", () => {
     const browser = { stealth: false, region: "eu" };
     const all = { id: "ma_1", domain: "example.com", browser, proxy_id, shiny: [1] };
     const expected = { ...all, browser: { ...browser, proxy } };

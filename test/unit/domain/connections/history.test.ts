@@ -54,7 +54,7 @@ describe("statePeriods", () => {
       "in 8.5-24",
     ]));
 
-  it("returns an unknown period between a failed and a successful check without login", () =>
+  it("returns an unknown period between failed and successful checks without a login between them", () =>
     assert.deepEqual(spans([loggedInCheck(8), loggedOutCheck(2)], "AUTHENTICATED"), [
       "unknown 2-8",
       "in 8-24",
@@ -135,7 +135,7 @@ describe("entryTime and loginEndTime", () => {
 });
 
 describe("withoutRepeatedChecks", () => {
-  it("removes a health check between two checks with the same result", () => {
+  it("removes the second of three consecutive health checks with the same result", () => {
     const [first, second, third] = [loggedInCheck(3), loggedInCheck(2), loggedInCheck(1)];
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
@@ -171,7 +171,7 @@ describe("stateOriginOf", () => {
     failure,
   });
 
-  it("returns the session's start as exact only if a login started the session", () => {
+  it("marks the session's start as exact only if a login started the session", () => {
     const origin = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(
@@ -207,7 +207,7 @@ describe("stateOriginOf", () => {
   it("doesn't count an unknown login result as a failure", () =>
     assert.deepEqual(story([login(21, "PAUSED"), loggedInCheck(19)]), broke()));
 
-  it("reports that no login ever succeeded only for a complete timeline", () => {
+  it("reports that no login ever succeeded only if the timeline is complete", () => {
     const failure = login(5, "EXPIRED");
     assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
     assert.deepEqual(story([failure]), { kind: "earlier", failure });

@@ -66,7 +66,7 @@ describe("a day from splitIntoDays", () => {
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("is included as soon as the day begins", () =>
+  it("is returned as soon as it begins", () =>
     assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]));
 
   it("contains only the spans and events of that day", () => {
@@ -84,7 +84,7 @@ describe("splitWeek", () => {
       [4, 5, 6, 7, 8, 9, 10].map((day) => at(day)),
     ));
 
-  it("returns the positions of spans and events as shares of the week", () => {
+  it("returns the positions of spans and events as fractions of the week", () => {
     const places = week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at]));
     assert.deepEqual(places, [[0, 4 / 7], [3.5 / 7]]);
     assert.deepEqual([at(4), at(7, 12), at(11)].map(week.share), [0, 0.5, 1]);

@@ -74,7 +74,7 @@ describe("ConnectionIndex", () => {
     assert.deepEqual(matchesOf("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
   });
 
-  it("finds a domain in any spelling but prefers the exact spelling", () => {
+  it("finds a domain in Unicode or ASCII form but prefers the exact form", () => {
     const [unicode, ascii] = [
       { domain: "bücher.example", profile_name: "ops" },
       { domain: "xn--bcher-kva.example", profile_name: "ops" },

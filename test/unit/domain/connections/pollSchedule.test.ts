@@ -35,7 +35,7 @@ describe("scheduleNextPoll", () => {
     ["the rest of the interval after an earlier poll", { readAt: now - 3 * minute }, 2, false],
     ["no delay if the poll is long overdue", { readAt: now - 9 * hour }, 0, false],
   ] as const)
-    it(`returns ${delay}`, () =>
+    it(`returns the delay until the next poll: ${delay}`, () =>
       assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly }));
 
   it("respects the delay that the service requests, up to a day", () => {

@@ -229,7 +229,7 @@ describe("an unknown telemetry category", () => {
     assert.deepEqual(after({ kind: "off" }), { kind: "off" });
   });
 
-  it("isn't added if the service reports only known categories", () => {
+  it("isn't added to an edit if the connection has only known categories", () => {
     const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
     assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
@@ -266,7 +266,7 @@ describe("a telemetry category with unknown options", () => {
 describe("resumeEdit", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
-  it("returns the current connection as the base if there are no conflicts", () => {
+  it("returns the current connection as the base unless another client changed the same setting", () => {
     const current = connection({ health_checks: false });
     const { answers, base } = resumeEdit(connection(), current, wanted);
     assert.equal(base, current);

@@ -49,7 +49,7 @@ describe("readInterval", () => {
 const unknown: IntervalPlan = { minimum: undefined, default: undefined, maximum: undefined };
 
 describe("intervalFault", () => {
-  it("uses the range of interface.md §8", () =>
+  it("uses the minimum and maximum from interface.md §8", () =>
     assert.deepEqual(healthCheckBounds, { minimum: 300, maximum: 86_400 }));
 
   for (const [input, plan, seconds, fault] of withInput([
@@ -67,7 +67,7 @@ describe("intervalFault", () => {
     [{ ...unknown, maximum: 100_000 }, 90_000, "aboveBounds"],
     [{ ...unknown, minimum: 1200 }, 299, "belowBounds"],
   ] as const))
-    it(`returns ${fault} for ${seconds} seconds and the plan limits ${input}`, () =>
+    it(`returns ${fault} for an interval of ${seconds} seconds with the plan limits ${input}`, () =>
       assert.equal(intervalFault(seconds, plan), fault));
 });
 

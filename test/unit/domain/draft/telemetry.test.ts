@@ -80,7 +80,7 @@ describe("a telemetry answer in the draft", () => {
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const)
-    it(`leaves the request incomplete without ${missingAnswer}`, () => assert.equal(sent(answer), undefined));
+    it(`prevents the request while it lacks ${missingAnswer}`, () => assert.equal(sent(answer), undefined));
 
   for (const [invalidAnswer, answer] of [
     ["off with categories", { kind: "off", categories: ["control"] }],

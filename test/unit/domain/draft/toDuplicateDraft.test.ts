@@ -97,7 +97,7 @@ describe("toDuplicateDraft", () => {
       assert.deepEqual(notKept, lost);
     });
 
-  it("lists every telemetry category unless the selection is the default", () => {
+  it("lists every enabled telemetry category if the selection isn't the default", () => {
     const browser = { page: { enabled: true } };
     const telemetry = requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry;
     const usual = ["control", "connection", "system", "captcha"] as const;

@@ -80,7 +80,7 @@ describe("entitlementFacts", () => {
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
 
-  it("reports unlimited only if the service reports null", () => {
+  it("reads a limit as unlimited only if the service reports null", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const [max] = bounds(
@@ -181,7 +181,7 @@ describe("the plan in the entitlements", () => {
     assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
   });
 
-  it("keeps an unknown plan or status and treats null as missing", () => {
+  it("keeps an unknown ID or status and treats null as missing", () => {
     const unreported = { id: undefined, status: undefined, effective_id: undefined, trial: undefined };
     const galactic = plan('{"id":"GALACTIC","status":"ON_HOLD","effective_id":null}');
     assert.deepEqual(galactic, { ...unreported, id: "GALACTIC", status: "ON_HOLD" });
@@ -210,7 +210,7 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`has ${days} as its remaining trial days on ${date}`, () => {
+    it(`has the value ${days} for the remaining trial days on ${date}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(date));
       assert.equal(trial?.daysLeft, days);

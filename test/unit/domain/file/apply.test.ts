@@ -313,7 +313,7 @@ describe("the outcome of a plan's task", () => {
     { kind: "proxyRefused", sent: "no" },
     { kind: "redirected", sent: "refused" },
   ] as const satisfies readonly ApiError[])
-    it(`prevents further tasks after the error ${error.kind}`, async () => {
+    it(`is "notTried" after an earlier task ends with the error ${error.kind}`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });

@@ -147,7 +147,7 @@ describe("importIntoFile", () => {
     assert.ok(isEmptyPlan(planned(text, { ...service, connections: added })));
   });
 
-  it("adds only one entry for connections that differ only in spelling", () => {
+  it("adds only one entry for connections that differ only in capitalization", () => {
     const connections = [
       live("bücher.example", "Équipe"),
       live("shop.example.", "travel"),
@@ -174,7 +174,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("recognizes a connection's existing entry in a different spelling", () => {
+  it("recognizes a connection's existing entry if only case or a trailing dot differs", () => {
     const before = fileOf([{ domain: "bank.example", profile_name: "Compliance" }]);
     const { added, text, unwritable } = imported(before, [live("Bank.example.", "compliance")]);
     assert.deepEqual([added, text, unwritable], [[], before, []]);

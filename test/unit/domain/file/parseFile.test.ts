@@ -48,7 +48,7 @@ describe("parseConnectionFile", () => {
     assert.equal(entry.answers.login_url, "https://bank.example/", "written as it is sent");
   });
 
-  it("lets an entry replace each default setting as a whole", () => {
+  it("replaces a default setting entirely if the entry contains that setting", () => {
     const { connections } = parseConnectionFile(
       fileOf(
         [
@@ -177,7 +177,7 @@ describe("problems in a connection file", () => {
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
   });
 
-  it("include a second entry for the same connection in any spelling", () => {
+  it("include the second of two entries for the same connection", () => {
     const text = fileOf([bank, { ...bank, domain: "other.example" }, bank]);
     assert.deepEqual(
       parseConnectionFile(text).problems.map(({ code, offset }) => [code, lineAndColumn(text, offset).line]),
@@ -212,7 +212,7 @@ describe("problems in a connection file", () => {
     ]);
   });
 
-  it("don't include a valid long URL", () => {
+  it("don't occur for a URL that is long but valid", () => {
     const login_url = `https://bank.example/${"a".repeat(1_100)}`;
     assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
@@ -292,7 +292,7 @@ describe("secrets in a connection file", () => {
     assert.deepEqual(codesIn(hidden), [["secret", "a token"]]);
   });
 
-  it("cause many warnings without dropping errors or connections", () => {
+  it("don't hide errors or connections even if they cause 200 warnings", () => {
     const credential = `{ "provider": "v", "path": "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x" }`;
     const entry = (_: unknown, index: number): string =>
       `{ "domain": "${index}.example", "profile_name": "ops", "credential": ${credential} }`;

@@ -120,7 +120,7 @@ describe("planChanges", () => {
     assert.deepEqual(stepBetween(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("ignores spelling when matching entries unless several connections match", () => {
+  it("ignores case when matching an entry unless several connections match it", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
     const kinds = (profile_name: string): unknown =>
       planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
@@ -183,7 +183,7 @@ describe("references to resources by name", () => {
   const exportedTo = (destination: object) => ({ enabled: true, export: { otlp: { destination } } });
   const telemetry = exportedTo({ name: "logs" });
 
-  it("are sent as IDs and match the reported IDs", () => {
+  it("are replaced by IDs before they are sent or compared", () => {
     const entry = { browser: { proxy: { name: "office" }, telemetry } };
     const browser = {
       proxy: { id: "p1" },
@@ -215,7 +215,7 @@ describe("references to resources by name", () => {
     t.assert.snapshot(formatProblems(text, plan).toSorted());
   });
 
-  it("require only the lists that contain the referenced resources", () => {
+  it("require only the lists for the referenced kinds of resources", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -333,7 +333,7 @@ describe("the owns list of a connection file", () => {
     );
   });
 
-  it("ignores connections that the file declares in a different spelling", () => {
+  it("ignores declared connections even if case, accents or domain notation differ", () => {
     const spelled = [live("bücher.example", "compliance"), live("b.example.", "Compliance")];
     const entries = [
       { domain: "xn--bcher-kva.example", profile_name: "Compliance" },
@@ -414,7 +414,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("matches the same plan regardless of the order of deletions", () => {
+  it("matches a plan with the same deletions in a different order", () => {
     const rows = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [rows, rows.toReversed()].map((connections) => planned(pruning, { connections }));
@@ -432,7 +432,7 @@ describe("a plan file", () => {
     assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });
 
-  it("matches the same plan regardless of the order of entries", () => {
+  it("matches a plan with the same entries in a different order", () => {
     const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
     const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
     assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
@@ -452,10 +452,10 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, stored.fingerprint);
   });
 
-  it("matches no plan after the names in the file are edited", () =>
+  it("matches no plan after someone edits the names in it", () =>
     assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target)));
 
-  it("doesn't match another file, service state, organization or project", () => {
+  it("matches no plan for another file, service state, organization or project", () => {
     const other = fileOf([
       { ...bank, health_checks: false },
       { ...bank, profile_name: "new", record_session: true },
@@ -472,7 +472,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, project: "proj_2" }));
   });
 
-  it("matches no organization if it doesn't contain one", () => {
+  it("matches no organization if it contains no organization", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(

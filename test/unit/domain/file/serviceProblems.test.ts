@@ -73,12 +73,12 @@ describe("an allowed domain in a connection file", () => {
     assert.deepEqual(columns(issues, "code", "severity"), [["neverMatches", "warning"]]);
   });
 
-  it("is accepted in any spelling of its host", () => {
+  it("is accepted with capitals, non-ASCII letters, underscores or a trailing dot", () => {
     const allowed_domains = ["SSO.Bank.Example", "*.bücher.example", "www.cdn.example", "a_b.example."];
     assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
   });
 
-  it("causes a single problem and no invalid entries if it is in the defaults", () => {
+  it("causes a single problem, not one per entry, if invalid in the defaults", () => {
     const entries = Array.from({ length: 300 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
     const text = fileOf(entries, { defaults: { allowed_domains: ["sso.bank.example:1"] } });
     const { connections, problems } = parseConnectionFile(text);
@@ -194,7 +194,7 @@ describe("a reference to a missing resource", () => {
     );
   });
 
-  it("causes an error if at least one entry sends the reference", () => {
+  it("causes an error if at least one planned request contains it", () => {
     const entries = [bank, { ...bank, profile_name: "new" }];
     const connections = having("p1");
     const defaults = { browser: { proxy: { name: "twin" } } };
@@ -257,7 +257,7 @@ describe("the organization's plan limits", () => {
     assert.match(issues(old, 12), /room for 0\.$/);
   });
 
-  it("aren't checked if a number is missing or unlimited", () => {
+  it("aren't checked unless both the limit and the usage are valid numbers", () => {
     for (const service of [
       { limits },
       { entitlements: entitlements({}) },

@@ -21,7 +21,7 @@ function allowed(text: string, reported: readonly string[] = []): string | undef
 }
 
 describe("a connection file that is being edited", () => {
-  it("lists entries with a domain and profile despite other errors", () => {
+  it("has an outline of entries with a domain and profile despite syntax errors", () => {
     const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
     assert.deepEqual(columns(outlineFile(text).entries, "domain", "profile_name", "index"), [
       ["a.example", "ops", 1],
@@ -147,7 +147,7 @@ describe("refusedDomains", () => {
     assert.deepEqual(failed("No domain. At all"), []);
   });
 
-  it("returns nothing for a login that succeeded or failed for another reason", () => {
+  it("returns no domains unless the login failed with domain_not_allowed", () => {
     assert.deepEqual(failed("id.other.example", { error_code: "website_error" }), []);
     assert.deepEqual(failed("id.other.example", { flow_status: "SUCCESS" }), []);
   });

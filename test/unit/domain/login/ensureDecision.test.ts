@@ -197,7 +197,7 @@ describe("decideNextAction", () => {
     ["credentials_invalid", needsAfter("credentials_invalid")],
     ["totp_code_rejected", needsAfter("totp_code_rejected")],
   ] as const) {
-    it(`starts no login after ${code}, no matter how old, until the user acts`, () => {
+    it(`starts no login after a recent or old error ${code} until the user acts`, () => {
       const before = logins(entry("FAILED", 5000, { updated_at: ago(4990), error_code: code }));
       assert.deepEqual(decided(failed(code), before), refusal);
       assert.deepEqual(decided(failed(code), before, { actedAt: now - 4991 * minute }), refusal);

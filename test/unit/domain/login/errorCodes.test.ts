@@ -34,10 +34,10 @@ describe("login error codes", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`include only the expected codes for which ${conclusion}`, () =>
+    it(`include exactly the expected codes that mean that ${conclusion}`, () =>
       assert.deepEqual(documentedErrorCodes.filter(applies), expected));
 
-  it("are treated as resolvable by a person if they are unknown", () => {
+  it("are treated as failures that the user can resolve if they are unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
       assert.equal(suggestedVariation(code), "recording");
@@ -57,7 +57,7 @@ describe("login error codes", () => {
     ["rate_limited", "wait"],
     ["mfa_required", "logIn"],
   ] as const)
-    it(`suggest ${fix} as the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+    it(`suggest the fix ${fix} if the code is ${code}`, () => assert.equal(suggestedFix({}, code), fix));
 
   for (const [variation, codes] of [
     ["otherProxy", ["bot_detected", "captcha_blocked"]],
@@ -70,7 +70,7 @@ describe("login error codes", () => {
       ],
     ],
   ] as const)
-    it(`include only the expected codes that suggest the variation ${variation}`, () => {
+    it(`suggest the variation ${variation} in exactly the expected cases`, () => {
       const actual = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
       assert.deepEqual(actual.sort(), [...codes].sort());
     });

@@ -45,7 +45,7 @@ describe("a login's request for input", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("counts as unchanged without an interaction ID if only labels differ", () => {
+  it("counts as unchanged if only labels differ and it has no interaction ID", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const labelled = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -56,7 +56,7 @@ describe("a login's request for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("counts as answered until its ID changes or, without one, the answer is checked", () => {
+  it("is answered until its ID changes or, without an ID, until the check ends", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

@@ -16,7 +16,7 @@ describe("the values of a credential", () => {
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
   for (const [reply, reported, removed] of cases)
-    it(`are removed only if they may exist, after a reply with ${reply}`, () => {
+    it(`are removed only if they may exist according to a reply with ${reply}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
         updateRequest(fields, { ...credential, ...reported }, { values }),

@@ -73,7 +73,7 @@ describe("connections that use a destination", () => {
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, exporter), ["ma_1"]);
   });
 
-  it("are never matched by comparing an ID with a name", () => {
+  it("don't include a connection if only an ID and a name are equal", () => {
     assert.deepEqual(ids({ id: "honeycomb" }, connection(currentTelemetry({ name: "honeycomb" }))), []);
     assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(currentTelemetry({ id: "x" }))), []);
     assert.deepEqual(ids({ id: "d_1" }, connection(currentTelemetry({}))), []);

@@ -25,7 +25,7 @@ describe("a plain resource field", () => {
   const name = plain("name", { reported: ({ name }) => name });
   const described = plain("name", { reported: ({ name }) => name, none: "" });
 
-  it("treats a missing value as unknown, or as empty if it is optional", () => {
+  it("treats a missing value as empty if the field is optional, otherwise as unknown", () => {
     assert.equal(name.compare("a", { name: "a" }), "same");
     assert.equal(name.compare("a", { name: "b" }), "different");
     assert.equal(name.compare("a", {}), "unknown");
@@ -37,7 +37,7 @@ describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
   const [present, absent] = [{ has_token: true }, { has_token: false }];
 
-  it("is compared only by presence, so a replaced secret counts as unknown", () => {
+  it("counts as unknown after a replacement, because the service reports only its presence", () => {
     for (const [sent, reply, before, expected] of [
       ["", absent, undefined, "same"],
       ["", present, undefined, "different"],
@@ -59,7 +59,7 @@ describe("a resource field with keys", () => {
   );
   const sent = (key: string, value: string | null) => new Map([[key, value]]);
 
-  it("is compared by the presence of its keys, which are case-insensitive", () => {
+  it("is compared only by the presence of its keys, ignoring case", () => {
     for (const [value, reply, before, expected] of [
       [null, { keys: [] }, undefined, "same"],
       [null, { keys: ["a"] }, undefined, "different"],
@@ -88,7 +88,7 @@ describe("a resource field with keys", () => {
     assert.equal(headers.compare(all, { keys: ["known"] }, before), "same");
   });
 
-  it("requests the removal only of keys that may exist", () => {
+  it("requests the removal of a key only if the key may exist", () => {
     assert.deepEqual(headers.send(sent("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
     assert.deepEqual(headers.send(sent("b", null), { keys: ["A"] }), { set: {}, removed: [] });
     assert.deepEqual(headers.send(sent("b", null), {}), { set: {}, removed: ["b"] });
@@ -96,5 +96,5 @@ describe("a resource field with keys", () => {
   });
 });
 
-it("a hint field of a resource isn't sent, and its comparison returns unknown", () =>
+it("a resource's hint field is never sent and always compares as unknown", () =>
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]));

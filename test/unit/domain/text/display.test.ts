@@ -63,7 +63,7 @@ describe("display", () => {
   ] as const)
     it(`renders ${input} as harmless text`, () => assert.equal(display(text), shown));
 
-  it("keeps a name distinct from the same name with an icon", () => {
+  it("shows different text for names that differ only within icon syntax", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];
     assert.deepEqual(names.map(display), ["$⟨U+0028⟩verified)", "$⟨U+200B⟩(verified)", "$ (verified)"]);
   });

@@ -57,7 +57,7 @@ describe("namesOfLines", () => {
     ["an empty text as no names", "", []],
     ["blank lines alone as no names", " \r\n\t\n", []],
   ] as const)
-    it(`parses ${lines}`, () => assert.deepEqual(namesOfLines(text), names));
+    it(`splits text into names: ${lines}`, () => assert.deepEqual(namesOfLines(text), names));
 });
 
 describe("distinctNames and nameAmong", () => {

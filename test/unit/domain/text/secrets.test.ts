@@ -108,7 +108,7 @@ describe("maskedJson", () => {
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
 
-  it("shows no mask for a missing secret", () =>
+  it("doesn't mask a secret whose value is null", () =>
     assert.equal(
       maskedJson({ hosted_url: null, live_view_url: null }),
       '{\n  "hosted_url": null,\n  "live_view_url": null\n}',

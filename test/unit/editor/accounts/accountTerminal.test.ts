@@ -77,7 +77,7 @@ describe("an account terminal", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`warns in a remote window only if the extension kind is UI: ${kind}`, async () => {
+    it(`warns in a remote window only if the extension runs locally: ${kind}`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

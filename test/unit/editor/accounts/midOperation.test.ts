@@ -155,7 +155,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("continues a batch of deletions only with the account that started the batch", async (context) => {
+    it("sends a batch's remaining deletions only with the account that started the batch", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: CommandResult | undefined;
@@ -209,7 +209,7 @@ for (const [event, trigger, token] of events)
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("continues polling for unused destinations only with the same account", async (context) => {
+    it("continues polling for unused destinations only with the account that started the polling", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       fixture.wire.serve("GET /browsers", 200, []);

@@ -108,7 +108,7 @@ describe("an account's project", () => {
     assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
   });
 
-  it("shares the account's token, even after a rejection or replacement", async () => {
+  it("shares the account's token and any rejection or replacement of the token", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const inStaging = inProject(account, staging);

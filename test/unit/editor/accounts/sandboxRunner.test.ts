@@ -136,7 +136,7 @@ describe("SandboxRunner", () => {
   });
 
   for (const data of ["new", "existing"])
-    it(`reports an unseen login only if the sandbox starts with new data: ${data} data`, async () => {
+    it(`sets hasUnseenLogin only if the sandbox starts with new data: ${data} data`, async () => {
       const running = Object.assign(new Running(1), { isNew: data === "new" });
       const sandbox = new SandboxRunner(() => Promise.resolve(running));
       assert.equal(sandbox.hasUnseenLogin, false);

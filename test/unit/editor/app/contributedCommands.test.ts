@@ -164,7 +164,7 @@ async function openExtension(context: TestContext): Promise<void> {
 describe("all contributed commands", () => {
   for (const [place, ids] of Object.entries(places))
     for (const [caller, calls] of Object.entries(callers))
-      it(`in ${place} show no unexpected errors when called ${caller}`, async (context) => {
+      it(`show no unexpected errors when called ${caller}: ${place}`, async (context) => {
         await openExtension(context);
         rememberRows(allRows);
         for (const id of new Set(ids))

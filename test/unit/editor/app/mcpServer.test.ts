@@ -46,7 +46,7 @@ async function activateForAgent(context: TestContext, added: boolean) {
 }
 
 describe("a window activated by an agent", () => {
-  it("offers the MCP server that was added and removes it on sign-out", async (context) => {
+  it("offers the MCP server added earlier and removes the server on sign-out", async (context) => {
     const { folder, globalState } = await activateForAgent(context, true);
     await until("the MCP server to be offered", () => mcpProviders.size === 1, 5_000);
     await commands.executeCommand("managedAuth.signOut");
@@ -60,7 +60,7 @@ describe("a window activated by an agent", () => {
     assert.equal(read.mock.callCount(), 0);
   });
 
-  it("shows the welcome view again if secret storage fails", async (context) => {
+  it("shows the welcome view until secret storage can be read", async (context) => {
     const { read } = await activateForAgent(context, false);
     read.mock.mockImplementation(() => Promise.reject(new Error("No keyring")));
     const run = async (): Promise<unknown> => commands.executeCommand("managedAuth.showLog");

@@ -148,7 +148,7 @@ describe("a command called by another extension", () => {
 });
 
 describe("a command invoked on a row of this window", () => {
-  it("acts on the row and shows the name that the service reported", async (context) => {
+  it("asks for confirmation with the name that the service reported for the row", async (context) => {
     const { acted } = await openExtension(context);
     const [destination] = (await rowRenderers.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);

@@ -125,7 +125,7 @@ describe("a window that watches connections", () => {
       assert.equal(readings(), reads);
     });
 
-  it("watches a connection only once per login that the window starts", async (context) => {
+  it("watches a connection only once per login, even if the user stops watching", async (context) => {
     const { account, logins, watched } = await setUpWatching(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };

@@ -76,7 +76,7 @@ describe("entitlement changes since the last visit", () => {
     assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("B")), { "plan/id": "Free" });
   });
 
-  it("are computed from the newest snapshot in the next window", async (context) => {
+  it("are based on the newest snapshot from the previous window", async (context) => {
     const directory = await closedWindowStorage(context);
     await changesSinceLastVisit(openCache(directory), "a", planReading("B"));
     const third = openCache(directory);
@@ -136,7 +136,7 @@ describe("entitlement changes since the last visit", () => {
 });
 
 describe("the stored entitlements", () => {
-  it("include the time at which they were fetched, even by an earlier window", async (context) => {
+  it("include their fetch time, even if an earlier window fetched them", async (context) => {
     const directory = await closedWindowStorage(context, freePlan, "a", day);
     const next = openCache(directory);
     const earlier = await next.newest("a");

@@ -210,7 +210,7 @@ describe("EntitlementsModel", () => {
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
   });
 
-  it("stops fetching usage after an account switch or disposal", async (context) => {
+  it("stops fetching usage after sign-out or when it is disposed", async (context) => {
     const { accounts, entitlements, refreshWith, session, wire } = await signedIn(context);
     const requestUsage = async (): Promise<AbortSignal> => {
       await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));

@@ -95,7 +95,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["a lone surrogate", "\ud83d!", "\uFFFD!"],
       ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
     ] as const)
-      it(`shows ${kind} as plain text and keeps the service's value`, () => {
+      it(`shows ${kind} as plain text and keeps the original text as its value`, () => {
         const [row, ...others] = rows([filled(text)]);
         assert.ok(row);
         assert.deepEqual(others, []);

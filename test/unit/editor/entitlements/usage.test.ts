@@ -120,7 +120,7 @@ describe("the usage in entitlementsCard", () => {
     ["the value is negative", { auth_connections_used: -1 }],
     ["the value is text", { auth_connections_used: "3" }],
   ] as const)
-    it(`is missing if ${condition}`, () =>
+    it(`isn't shown if ${condition}`, () =>
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]));
 });
 
@@ -155,7 +155,7 @@ describe("entitlementsCard after a plan change", () => {
   const idOf = (text: string, part: string): string =>
     ids.find((one) => one.endsWith(`=${text}`) && one.includes(part)) ?? assert.fail(ids.join("\n"));
 
-  it("shows the previous plan, feature and limits", () => {
+  it("shows the previous plan, limits and availability of a feature", () => {
     const card = report({
       changes: before({
         [idOf("Free", "plan")]: "Hobbyist",
@@ -179,7 +179,7 @@ describe("entitlementsCard after a plan change", () => {
     assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "Not included (was included)");
   });
 
-  it("shows no change if nothing was stored before", () => {
+  it("shows no changes if no earlier entitlements are stored", () => {
     assert.doesNotMatch(JSON.stringify(report().blocks), /"changed"|\(was /);
     assert.doesNotMatch(JSON.stringify(report({ changes: new Map() }).blocks), /"changed"|\(was /);
   });

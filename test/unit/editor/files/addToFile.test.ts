@@ -54,7 +54,7 @@ describe("Add Connections to File", () => {
     assert.equal(document.getText(), "{ nothing");
   });
 
-  it("creates a new file in the file system of its folder", async (context) => {
+  it("creates a new file in a folder's virtual file system", async (context) => {
     const { add, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const begin = async (folder: string): Promise<{ readonly added: Promise<unknown> }> => {
@@ -97,7 +97,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual([document.getText(), service.changes], [before, []]);
   });
 
-  it("shows a message if the file is closed before Save File", async (context) => {
+  it("shows a message on Save File if the file was closed", async (context) => {
     const { add, document, service } = await fileFixture(context, before);
     openDocument(document);
     const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });

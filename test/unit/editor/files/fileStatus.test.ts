@@ -117,7 +117,7 @@ describe("the plan shown above a connection file", () => {
   });
 });
 
-describe("a visible connection file that can't be planned", () => {
+describe("a visible connection file that can't be compared with the service", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
   it("asks to switch projects until the window uses the file's project", async (context) => {
@@ -225,7 +225,7 @@ describe("requests for an open connection file", () => {
     assert.equal(offers.requests.length, closed);
   });
 
-  it("are repeated after the connections are refetched or the plan is dropped", async (context) => {
+  it("are sent again after connections are refreshed or the file's plan is discarded", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();

@@ -185,7 +185,7 @@ describe("a visible connection file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("matches an entry to a connection despite different spellings of domain and profile", async (context) => {
+  it("matches entries to connections regardless of Punycode, letter case and accents", async (context) => {
     await provideHelp(context, { "/auth/connections": [live("Bücher.example.", "Équipe")] });
     const document = open(fileOf([{ domain: "xn--bcher-kva.example", profile_name: "EQUIPE" }]));
     await quiet();
@@ -374,7 +374,7 @@ describe("quick fixes in a connection file", () => {
 });
 
 describe("quick fixes for connections missing from the file", () => {
-  it("offer to add each missing connection at the connections key", async (context) => {
+  it("are offered only at the connections key, one for each missing connection", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });

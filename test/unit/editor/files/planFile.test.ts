@@ -58,7 +58,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("opens the comparison in front of its page only on request", async (context) => {
+  it("covers its result page with the comparison only on request", async (context) => {
     const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();

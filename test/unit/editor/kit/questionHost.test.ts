@@ -121,7 +121,7 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
 }
 
 describe("a prompt that the user expects", () => {
-  it("opens immediately if the user watched the command load", async (context) => {
+  it("opens immediately if the loading indicator stayed open until the prompt was ready", async (context) => {
     const { answer, finish } = await waiting(context);
     await finish();
     assert.deepEqual([await chooseOne(answer), screen.rest], [{ kind: "accepted", value: 1 }, []]);
@@ -206,7 +206,7 @@ describe("a prompt that the user no longer expects", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user moved on during an earlier load", async (context) => {
+  it("waits if the user closed the loading indicator of an earlier load", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -220,7 +220,7 @@ describe("a prompt that the user no longer expects", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user has meanwhile completed another command", async (context) => {
+  it("waits behind a notification if the user has meanwhile completed another command", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => askWhich("Show Proxy"));

@@ -109,7 +109,7 @@ describe("a user who is typing in an editor while a command runs", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("isn't inferred from selection changes by commands and extensions", async (context) => {
+  it("isn't confused with commands or extensions that change the selection", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     changeSelection(command);

@@ -168,7 +168,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("can start a login again after the user's own login request was refused", async (t) => {
+  it("starts a login even if the service has just refused the user's login request", async (t) => {
     const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);

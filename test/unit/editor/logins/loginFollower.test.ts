@@ -45,7 +45,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await tracked.ended(0), { kind: "loggedIn" });
   });
 
-  it("ends a login only when timeline and connection both report success", async () => {
+  it("reports a login's success only after timeline and connection both report it", async () => {
     const tracked = createTrackedLogin();
     const running = tracked.service.timeline(id);
     await tracked.run();
@@ -70,7 +70,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await tracked.ended(0), { ...words, kind: "failed", code: "account_locked" });
   });
 
-  it("reports the login as superseded after too many replacements", async () => {
+  it("reports the login as superseded after newer logins replace it too many times", async () => {
     const tracked = await running();
     for (let times = 0; times < 6 && tracked.end === undefined; times++) {
       tracked.service.begin(id);
@@ -324,7 +324,7 @@ describe("an unreachable service during a login", () => {
     assert.deepEqual(await tracked.ended(20_000), { kind: "loggedIn" });
   });
 
-  it("isn't polled until Retry-After has passed", async () => {
+  it("isn't polled after a 429 response until Retry-After has passed", async () => {
     const tracked = createTrackedLogin();
     tracked.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
     await tracked.run();
@@ -378,7 +378,7 @@ describe("a login's stream events and fetched states", () => {
     assert.equal(tracked.step, "AWAITING_INPUT");
   });
 
-  it("keep the hosted URL but not the form if an event omits both", async () => {
+  it("keep the hosted URL but clear the form if an event omits both", async () => {
     const tracked = await running();
     tracked.service.step(id, "AWAITING_INPUT");
     await tracked.clock.settle();

@@ -188,7 +188,7 @@ describe("LoginManager.start", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("ignores an earlier success if the service has no timeline", async (t) => {
+  it("ignores the success of an earlier login if the service has no timeline", async (t) => {
     const { access, logins, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -243,7 +243,7 @@ describe("LoginManager.start after a lost response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`lets the next window find the outcome "${result}" after the first window closes`, async (t) => {
+    it(`lets another window report "${result}" after the first window closes`, async (t) => {
       const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report a login's end only in the last window to take ownership", async (t) => {
+  it("report a login's end only in the window that last took ownership", async (t) => {
     const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -418,7 +418,7 @@ describe("several windows of one user", () => {
     assert.equal(await claimed(window), false);
   });
 
-  it("report a login's end even if the disk can't be written", async (t) => {
+  it("report a login's end even if they can't write to the disk", async (t) => {
     const { openWindow, service, storage } = await openWindows(t);
     await writeFile(join(storage, "logins"), "no folder");
     const window = openWindow();
@@ -542,7 +542,7 @@ describe("following logins in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("ends only once if it is stopped before the login response arrives", async (t) => {
+  it("is reported as ended only once if stopped before the login response arrives", async (t) => {
     const { window } = await openOne(t);
     const veto = (): boolean => {
       window.logins.stop(account, id);
@@ -569,7 +569,7 @@ describe("following logins in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("are reported as successful without a timeline if they ended before tracking", async (t) => {
+  it("are reported as successful if they succeed before tracking starts, even without a timeline", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);

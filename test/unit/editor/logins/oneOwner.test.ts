@@ -178,7 +178,7 @@ describe("a login that ended while the service was unreachable", () => {
   });
 });
 
-describe("a login started in a closed window", () => {
+describe("a login that its window has stopped following", () => {
   it("is reported only once when it ends after a reload", async (t) => {
     const fixture = await openWindows(t);
     const before = fixture.openWindow();

@@ -54,7 +54,7 @@ describe("the result page of a failed command", () => {
 });
 
 describe("a 403 response to a request in a project", () => {
-  it("causes an error with inProject, unlike a 403 response outside a project", async (context) => {
+  it("sets inProject in the error, unlike a response outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],

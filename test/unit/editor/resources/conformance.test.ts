@@ -227,7 +227,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
       await at.assertNowhere(...secrets);
     });
 
-    it("offers the answers again if the service refuses the request and the user presses Esc", async (context) => {
+    it("offers to continue with the unsaved answers after a refused request and Esc", async (context) => {
       const at = await answered(context);
       (await at.send()).answer(403, { code: "forbidden", message: "Not allowed." });
       await leave(await at.list(), at.done);
@@ -482,7 +482,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
       await at.done;
     });
 
-    it("sends nothing if the resource already has the wanted values", async (context) => {
+    it("sends nothing if the resource already has the entered values", async (context) => {
       const at = await renamed(context);
       at.wire.serve(`GET ${itemPath}`, 200, changed);
       await at.choose(save);
@@ -519,7 +519,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
       "by the response to the change",
       "after a lost response",
     ] as const)
-      it(`reports that another client deleted the resource, detected ${when}`, async (context) => {
+      it(`reports a deletion by another client that is detected ${when}`, async (context) => {
         const at = await renamed(context);
         const call = when === "before the change is sent" ? undefined : await at.saving();
         at.wire.serve(`GET ${itemPath}`, 404, notFound);

@@ -610,7 +610,7 @@ describe("result panels", () => {
     assert.equal(await panel.markDeleted("a", "proxy_1"), deleted, "it stays so");
   });
 
-  it("show that a browser has ended without storing the change", async (context) => {
+  it("mark an ended browser on the open page but not in the stored result", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const row = (name: string): TableRow<ButtonAction> => ({
       cells: [
@@ -747,7 +747,7 @@ describe("a page of an account that is no longer active", () => {
       assert.doesNotMatch(last(), /"disabled"/);
     });
 
-  it("updates the displayed reason when another account becomes active", async (context) => {
+  it("updates the reason why its account isn't active whenever the active account changes", async (context) => {
     const { become, last } = await open(context);
     await become("none");
     await become("other");

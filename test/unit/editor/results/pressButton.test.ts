@@ -91,7 +91,7 @@ describe("a button on a result page", () => {
   });
 
   for (const page of ["the same page", "a new page"])
-    it(`fetches a connection and shows the connection on ${page}`, async (context) => {
+    it(`shows the fetched connection on ${page}`, async (context) => {
       const again = page === "the same page";
       const fixture = await commandFixture(context);
       fixture.offers.reply("/auth/connections/ma_1", 200, connection);
@@ -229,7 +229,7 @@ describe("a button on another account's result page", () => {
     assert.deepEqual(fixture.parts.session.state, { kind: "signedIn", account: fixture.account });
   });
 
-  it("offers to switch to the sandbox", async (context) => {
+  it("offers to switch to the sandbox if the result belongs to the sandbox", async (context) => {
     const fixture = await commandFixture(context);
     await press(fixture, show, { accountId: "sandbox" });
     await expectMessage("This result belongs to Sandbox. Switch to that account first.");

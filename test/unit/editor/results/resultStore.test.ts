@@ -103,7 +103,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(shown.card.id))?.about, "new");
   });
 
-  it("is stored without buttons that open a URL", async (context) => {
+  it("omits buttons that open a URL", async (context) => {
     const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
@@ -111,7 +111,7 @@ describe("a stored result", () => {
     assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
   });
 
-  it("is stored without a Check Now button that contains a login URL", async (context) => {
+  it("omits a Check Now button that contains a login URL", async (context) => {
     const { file, id, results } = await begin(context);
     const other = results.newId();
     for (const [at, login_url] of [
@@ -126,7 +126,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
   });
 
-  it("is stored without its login URL and records the omission", async (context) => {
+  it("omits the login URL and records the omission", async (context) => {
     const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = commandAction("managedAuth.createConnection", { draft, start: "review" });

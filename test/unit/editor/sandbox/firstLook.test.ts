@@ -38,7 +38,7 @@ async function begin(context: TestContext, isSandbox: boolean) {
 }
 
 describe("followFirstLook", () => {
-  it("shows the sandbox's waiting login once, and again after a reset", async (context) => {
+  it("shows the sandbox's waiting login only once until the sandbox is reset", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, waiting);
     assert.deepEqual(shown, ["ma_2"]);

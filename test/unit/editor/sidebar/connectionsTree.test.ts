@@ -217,7 +217,7 @@ describe("the Connections view", () => {
     assert.equal(at.view.badge, undefined);
   });
 
-  it("removes its badge once no connection needs the user", async (context) => {
+  it("removes its badge while notifications are off", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     configure("managedAuth.notices", { globalValue: "off" });

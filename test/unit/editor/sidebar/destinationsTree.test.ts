@@ -73,7 +73,7 @@ describe("the Destinations view", () => {
     assert.deepEqual(rowTexts(await at.rows(first)), [["key", "bank.example", undefined]]);
   });
 
-  it("shows reported and missing export data in the tooltip", async (context) => {
+  it("shows reported export data in the tooltip and marks missing data as not reported", async (context) => {
     const at = await openTree(context);
     at.wire.serve(list, 200, [archive, failingDestination]);
     at.wire.serve(connections, 200, []);

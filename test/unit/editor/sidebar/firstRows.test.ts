@@ -178,7 +178,7 @@ describe("the Entitlements view with stored entitlements", () => {
     await reading;
   });
 
-  it("keeps stored rows below the failure after a failed fetch", async (context) => {
+  it("shows an error row above the stored rows after a failed fetch", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
@@ -266,7 +266,7 @@ describe("outdated rows in a view", () => {
     await until("the second fetch", () => wire.count(read) === 2);
   });
 
-  it("are fetched again on window focus after a minute if visible", async (context) => {
+  it("are fetched again when the window gains focus if visible and a minute old", async (context) => {
     const { view, wire } = await open(context);
     context.mock.timers.tick(minute);
     focusWindow(true);

@@ -294,7 +294,7 @@ describe("a keybinding on a resource row", () => {
       "Delete provider",
     ],
   ] as const)
-    it(`edits and deletes the selected row of ${kind}`, async (context) => {
+    it(`starts to edit or delete the selected row in the list of ${kind}`, async (context) => {
       const { offers, parts } = await openOffice(context);
       offers.reply(path, 200, reply);
       offers.list("/auth/connections", []);

@@ -77,7 +77,7 @@ describe("the message above a view's rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`shows the reason "${reason}" for rows ${description}`, () => {
+    it(`shows "${reason}" as the reason for outdated rows ${description}`, () => {
       assert.equal(outdatedReasonLine(state), reason);
     });
 });

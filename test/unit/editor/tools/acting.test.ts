@@ -150,7 +150,7 @@ describe("a language model tool that changes data", () => {
         assert.equal(await confirming, false);
       });
 
-      it("doesn't ask again within a minute after a refusal", async (context) => {
+      it("doesn't ask again within a minute after the user refuses", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const refusing = call({ ...deps, clock }, name, input);
@@ -188,7 +188,7 @@ describe("a language model tool that changes data", () => {
         assert.equal((await again).json.says[0], refusal);
       });
 
-      it("sends nothing if the account changes before the answer", async (context) => {
+      it("sends nothing if the account changes before the user answers", async (context) => {
         const { deps, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         const calling = call({ ...deps, clock: readingClock() }, name, input);
@@ -200,7 +200,7 @@ describe("a language model tool that changes data", () => {
         assert.deepEqual(sent(), []);
       });
 
-      it("sends nothing if the call is cancelled before the answer", async (context) => {
+      it("sends nothing if the call is cancelled before the user answers", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const source = new CancellationTokenSource();
         const calling = call({ ...deps, clock: readingClock() }, name, input, source);
@@ -373,7 +373,7 @@ describe("managed_auth_create_connection", () => {
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
-  it("reports an unknown outcome and stores the request for a later check", async (context) => {
+  it("reports an unknown outcome after status 500 and stores the request for checking later", async (context) => {
     const { account, deps, offers, parts } = await setUpTools(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", deps, name, input);
@@ -459,7 +459,7 @@ describe("a tool's dialog about a credential", () => {
     ["managed_auth_update_connection", { id: "ma_1", credential: { provider: "vault", auto: true } }],
     ["managed_auth_delete_connection", { id: "ma_1" }],
   ] as const)
-    it(`fetches the entitlements to warn about vault items in the dialog of ${tool}`, async (context) => {
+    it(`warns about vault items if the plan includes vaults: ${tool}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       const features = { vaults: { enabled: true } };
       offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });

@@ -42,7 +42,7 @@ describe("Add Agent Skill to Workspace", () => {
     }
   });
 
-  it("prompts for a folder if several are open, and reports if no folder is open", async () => {
+  it("asks which open folder to use, or reports that no folder is open", async () => {
     openFolder("/work/one", "/work/two");
     const adding = addSkill();
     const pick = await screen.next(QuickPick);

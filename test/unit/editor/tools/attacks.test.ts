@@ -183,7 +183,7 @@ describe("quoteData", () => {
     assert.equal(JSON.stringify(quoteData(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
-  it("masks a secret that exceeds the processing limit", () => {
+  it("masks a secret that extends beyond the processed part of a long text", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
         assert.doesNotMatch(JSON.stringify(quoteData(`${before}${secret} behind`, [secret])), /canary|🔑/);

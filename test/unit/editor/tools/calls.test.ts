@@ -69,7 +69,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], needsConsent ? [1, 1] : [0, 0]);
     });
 
-    it("a tool call refers to the Sign In command while signed out", async (context) => {
+    it("a tool call suggests the Sign In command if the user isn't signed in", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);
@@ -119,7 +119,7 @@ for (const name of toolNames)
       assert.ok(json.says.length >= 2);
     });
 
-    it("a tool call returns no data if the account changes meanwhile", async (context) => {
+    it("a tool call returns no data if the account changes during the call", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
       const release = readPaths.map((path) => offers.hold(path));
@@ -153,7 +153,7 @@ for (const name of toolNames)
       }
     });
 
-    it("a tool call sends nothing if cancelled before the start", async (context) => {
+    it("a tool call sends nothing if cancelled before it starts", async (context) => {
       const { offers, parts } = await open(context);
       const source = new CancellationTokenSource();
       source.cancel();

@@ -119,7 +119,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(logins.calls, ["follow ma_1"], "no login is started, and none superseded");
   });
 
-  it("asks the user once per login, and again after the login was opened", async (context) => {
+  it("notifies the user again about a login only after the user has opened it", async (context) => {
     const { waitingLogin, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(waitingLogin);
     const both = await Promise.all([call(deps, name, input), call(deps, name, input)]);

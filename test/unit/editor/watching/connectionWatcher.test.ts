@@ -83,7 +83,7 @@ describe("a watched connection", () => {
     );
   });
 
-  it("isn't reported during a login, or if no login has ever succeeded", async (t) => {
+  it("isn't reported as logged out during a login or before the first successful login", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     service.setStatus("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
@@ -253,7 +253,7 @@ describe("ConnectionWatchers of two windows", () => {
     ["immediately if the polling window has crashed", "999999999"],
     ["after two minutes if the polling window is unresponsive", String(process.pid)],
   ] as const)
-    it(`continue polling ${when}`, async (t) => {
+    it(`take over polling ${when}`, async (t) => {
       const { openWatching, pass, service, storage } = await openWindows(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
@@ -282,7 +282,7 @@ describe("ConnectionWatchers of two windows", () => {
   });
 });
 
-describe("ConnectionWatcher during a change of the account", () => {
+describe("ConnectionWatcher during an account change", () => {
   for (const [when, state] of [
     ["after sign-out", { kind: "signedOut" }],
     ["after an account switch", { kind: "signedIn", account: otherAccount }],
@@ -379,7 +379,7 @@ describe("unusable files of watched connections", () => {
       assert.deepEqual([window.reports, window.faults], [[["ma_0"]], []]);
     });
 
-  it("cause retries and log entries if they can't be read", async (t) => {
+  it("prevent polls and cause log entries if they can't be read", async (t) => {
     const { openWatching, pass, service, storage } = await openWindows(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");

@@ -169,7 +169,7 @@ describe("quotedServiceMessages", () => {
     ]);
   });
 
-  it("omits missing parts", () => {
+  it("omits messages and codes that are missing from the error", () => {
     assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused" }), []);
     assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused", code: "bad_request" }), [
       "bad_request",
@@ -218,7 +218,7 @@ describe("describeFailure", () => {
     assert.deepEqual(remedies, ["retry"]);
   });
 
-  it("returns the usual description for any other error", () => {
+  it("returns the same description as describeError for errors of the service", () => {
     const error: ApiError = { kind: "server", sent: "no", status: 500 };
     assert.deepEqual(describeFailure(error), describeError(error));
   });

@@ -71,7 +71,7 @@ describe("formatShortDateTime", () => {
   const now = new Date(2026, 10, 20, 23, 30);
   const words = (date: Date): string => formatShortDateTime(date, now).replace("\u202f", " ");
 
-  it("shows the time today, weekday and hour for last night, otherwise the date", () => {
+  it("returns a time for today, weekday and hour for last night, otherwise a date", () => {
     assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 29)), "11:29 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 30)), "Nov 21");

@@ -148,7 +148,7 @@ describe("display names for the service's keys and values", () => {
   });
 });
 
-describe("error messages for invalid input", () => {
+describe("messages about invalid input", () => {
   it("are distinct for each reason", () => {
     assertDistinctTexts(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
     const reasons = [
@@ -171,7 +171,7 @@ describe("error messages for invalid input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("are errors for invalid names and warnings for doubtful names", () => {
+  it("are errors for invalid names and warnings for suspicious names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     assertDistinctTexts(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);

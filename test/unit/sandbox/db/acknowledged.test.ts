@@ -71,7 +71,7 @@ function callOn(route: string): Call {
 }
 
 describe("the sandbox's acknowledgement of a write", () => {
-  it("is tested for every route that writes", async (t) => {
+  it("has a test case for each route that writes", async (t) => {
     const changing = (await served(t, ":memory:", { list })).routes
       .filter(({ method }) => method !== "GET")
       .map((one) => `${one.method} ${one.path}`);

@@ -113,7 +113,7 @@ describe("the sandbox's data file", () => {
       assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
-  it("is opened with durable and defensive settings", (t) => {
+  it("is opened with a write-ahead log, foreign keys and strict tables", (t) => {
     const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), sandboxResources, 0);
     const store = new SandboxStore(db, sandboxResources, 0);
     t.after(() => store.close());
@@ -245,7 +245,7 @@ async function opened(t: TestContext, file: string) {
 }
 
 describe("openSandbox", { skip: process.platform === "win32" }, () => {
-  it("allows only one owner if several links lead to the data file", async (t) => {
+  it("opens a data file only once even if several symbolic links lead there", async (t) => {
     const directory = temporaryDirectory(t);
     mkdirSync(join(directory, "real"));
     symlinkSync("real", join(directory, "linked"));

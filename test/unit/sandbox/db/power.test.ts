@@ -171,7 +171,7 @@ describe("a simulated power failure", { skip }, () => {
     ["never syncs", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["replies before it commits", answersFirst],
   ] as const)
-    it(`causes lost writes in a sandbox that ${flaw}`, async (t) => {
+    it(`causes the loss of acknowledged writes if the sandbox ${flaw}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });

@@ -167,7 +167,7 @@ describe("the sandbox's request guard", () => {
 });
 
 describe("control routes", () => {
-  it("prove the sandbox's identity for a nonce, even without a token", async (t) => {
+  it("return proof of the sandbox's identity for a valid nonce, even without a token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const nonce = "n".repeat(43);
     const path = `/sandbox/health?nonce=${nonce}`;

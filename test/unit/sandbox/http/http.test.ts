@@ -16,7 +16,7 @@ const answered = (port: number, ...lines: string[]): Promise<string> => {
 
 const closing = "Connection: close";
 
-describe("the check of Host headers", () => {
+describe("the sandbox's Host header check", () => {
   for (const [description, lines, status] of [
     ["no header", [], 400],
     ["two headers", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
@@ -44,7 +44,7 @@ describe("the check of Host headers", () => {
       assert.equal(refuseForeignHosts(undefined, { host: [host] }, port)?.status ?? 200, status));
 });
 
-describe("an absolute request target", () => {
+describe("a request with an absolute URL as its target", () => {
   const own = "Host: 127.0.0.1:PORT";
   for (const [target, host, status] of [
     ["http://127.0.0.1:PORT/org/entitlements", own, 200],

@@ -49,7 +49,7 @@ describe("the sandbox's clock", () => {
     assert.deepEqual((await advance(port, 1)).body, { now: "2026-11-20T12:01:36.000Z" });
   });
 
-  it("determines the times of trials, refusals, new rows and logins", async (t) => {
+  it("determines trial ends, Date headers, creation times and login expiries", async (t) => {
     const { port } = (await movable(t)).identity;
     await book(port, "FREE", true);
     await advance(port, 14 * day - 1);

@@ -96,7 +96,7 @@ describe("a resource type added to the sandbox", () => {
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
   });
 
-  it("can be reset even if applying pending changes throws", async (t) => {
+  it("can be reset even if its pending changes can't be applied", async (t) => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };

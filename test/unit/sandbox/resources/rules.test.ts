@@ -43,7 +43,7 @@ describe("missingRequestFeature", () => {
   });
 });
 
-describe("the sample data's waiting login", () => {
+describe("the sample data's login that stays in progress", () => {
   it("blocks the deletion of its destination even after a year", (t) => {
     const store = sampleStore(start);
     t.after(() => store.close());

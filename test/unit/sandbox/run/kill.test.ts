@@ -86,7 +86,7 @@ describe("killing the sandbox's process", () => {
     t.diagnostic(`${acknowledged.size} acknowledged connections, ${kills} kills, none missing`);
   });
 
-  it("loses acknowledged writes of a server that replies before it writes", async (t) => {
+  it("reveals lost writes of a test server that replies before it writes", async (t) => {
     // A server that replies before it writes, and forgets everything when a connection breaks.
     const written = new Map<string, string>();
     const server = createServer((incoming, response) => {

@@ -63,7 +63,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(Object.keys(announced), ["port", "instanceId", "machine", "pid", "startedAt", "token"]);
   });
 
-  it("changes the plan and resets the data", async (t) => {
+  it("returns a sandbox that can change its plan and reset its data", async (t) => {
     const sandbox = await launch(t, temporaryDirectory(t));
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
     await sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal);
@@ -93,7 +93,7 @@ describe("launchSandbox", () => {
     assert.deepEqual([second.isNew, await count(second)], [false, 20]);
   });
 
-  it("releases port, announcement and lock on stop, and keeps the data", async (t) => {
+  it("releases the port, announcement and lock when stopped, and keeps the data", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     await first.choosePlan({ plan: "ENTERPRISE", is_trialing: false }, signal);
@@ -204,7 +204,7 @@ describe("launchSandbox", () => {
       assert.notEqual(sandbox.origin, real.origin);
     });
 
-  it("makes the folder private before trusting an announcement", { skip: !posix }, async (t) => {
+  it("makes the folder private before joining an announced sandbox", { skip: !posix }, async (t) => {
     const directory = temporaryDirectory(t);
     chmodSync(directory, 0o777);
     const first = await launch(t, directory);
@@ -276,7 +276,7 @@ describe("launchSandbox", () => {
     await again.choosePlan({ plan: "FREE", is_trialing: false }, signal);
   });
 
-  it("removes only the announcement of the stopped sandbox", async (t) => {
+  it("keeps another sandbox's announcement when its own sandbox stops", async (t) => {
     const directory = temporaryDirectory(t);
     const sandbox = await launch(t, directory);
     await announceBy(directory, { port: 1, instanceId: "another", token: "of another" });

@@ -65,7 +65,7 @@ describe("npm run sandbox", () => {
       assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
     });
 
-  it("prints a one-line usage for invalid flags", async (t) => {
+  it("prints a one-line usage message for invalid flags", async (t) => {
     const { code, out, err } = await run(t, ["--prt", "1"]);
     assert.equal(code, 2);
     assert.equal(out, "");

@@ -46,7 +46,7 @@ const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("windows sharing a sandbox", () => {
-  it("elect one owner on simultaneous launches and a successor after a kill", async (t) => {
+  it("elect one owner when launched simultaneously, and another after the owner is killed", async (t) => {
     const directory = temporaryDirectory(t);
     let windows = Array.from({ length: 8 }, () => new Window(t, directory));
     for (const round of [1, 2]) {

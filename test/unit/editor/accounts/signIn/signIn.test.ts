@@ -59,7 +59,7 @@ describe("the token in the environment variable KERNEL_API_KEY", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is the last option for another host and needs a confirmation", async (context) => {
+  it("is the last option for a host other than Kernel's and needs confirmation", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
     assert.equal(pick.rows.at(-1)?.label, rowLabel("other.example"));
     pick.choose(rowLabel("other.example"));

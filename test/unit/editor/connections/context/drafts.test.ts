@@ -50,7 +50,7 @@ describe("DraftStore", () => {
     await drafts.removeSent("a", request);
   });
 
-  it("omits the login URL but still deletes the draft when its request succeeds", async (context) => {
+  it("deletes a sent draft even though the stored draft omits the login URL", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };

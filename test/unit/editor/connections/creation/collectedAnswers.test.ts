@@ -38,7 +38,7 @@ describe("the connection wizard", () => {
       assert.equal(wire.count(create), 0);
     });
 
-  it("shows the domain of a pasted URL before the user accepts it", async (context) => {
+  it("shows the domain of a pasted URL before the user presses Enter", async (context) => {
     await begin(context);
     const input = await screen.next(InputBox);
     input.type("https://user:secret@Example.com:8443/login");

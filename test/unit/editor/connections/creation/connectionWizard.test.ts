@@ -138,7 +138,7 @@ describe("the connection wizard", () => {
     );
   });
 
-  it("reverts an edit that was left unfinished in an earlier window", async () => {
+  it("reverts an unfinished edit from an earlier window if the user goes back", async () => {
     const { drafts, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
       ["telemetry_categories", goBack()],
       ["telemetry", goBack()],
@@ -148,7 +148,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(drafts.at(-1), full);
   });
 
-  it("stores the draft without the changes of an abandoned edit", async () => {
+  it("stores the draft without the changes from an abandoned edit", async () => {
     const { drafts, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,
@@ -185,7 +185,7 @@ describe("the connection wizard", () => {
     );
   });
 
-  it("passes the last edited field to the review", async () => {
+  it("tells the review which field was edited last", async () => {
     const edited: (string | undefined)[] = [];
     const note =
       (answer: (context: StepContext) => SettingStepAnswer) =>

@@ -47,7 +47,7 @@ describe("the request code for a connection", () => {
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
-  it("is copied with a message that lists the omitted settings", async (context) => {
+  it("is copied, and a message lists the omitted settings", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const browser = { ...partlyCopyable.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...partlyCopyable, browser });

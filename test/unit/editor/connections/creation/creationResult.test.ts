@@ -21,7 +21,7 @@ const planWithout = (...keys: readonly string[]): object => ({
   plan: {},
 });
 
-describe("the result page of a refused creation", () => {
+describe("the result page after the service refuses to create a connection", () => {
   for (const [missing, keys, feature] of [
     ["credential_providers", ["credential_providers"], "credential_providers"],
     ["both of these features", ["custom_proxies", "credential_providers"], "custom_proxies"],

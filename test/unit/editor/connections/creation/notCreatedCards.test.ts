@@ -29,7 +29,7 @@ const host = "api.example.com";
 const draft = { domain: "example.com", profile_name: "work" };
 const keptDraft = { draft, named: [], pendingId: "p1" };
 
-describe("the card for a refused creation", () => {
+describe("the card for a connection that wasn't created", () => {
   it("lists every error of the response", (t) => {
     const card = refusedCreationCard(
       service,
@@ -73,7 +73,7 @@ describe("the card for a refused creation", () => {
     });
 });
 
-describe("the card for a rate-limited creation", () => {
+describe("the card for a rate-limited create request", () => {
   const limited = (retryAfterSeconds?: number): ResultCard =>
     refusedCreationCard(
       service,
@@ -160,7 +160,7 @@ describe("the card for an unknown creation result", () => {
   });
 });
 
-describe("the card for a dismissed unknown creation result", () => {
+describe("the card for an unknown creation result that the user dismissed", () => {
   it("has no Check Now button and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
@@ -170,7 +170,7 @@ describe("the card for a dismissed unknown creation result", () => {
   });
 });
 
-describe("the card for a creation conflict", () => {
+describe("the card for a connection that already exists", () => {
   const conflict = {
     kind: "conflict",
     sent: "refused",

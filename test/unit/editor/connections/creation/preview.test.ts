@@ -43,7 +43,7 @@ describe("the request preview", () => {
     ["TypeScript", "typescript", /^\/\/ npm i @onkernel\/sdk\nasync function main\(\) \{\n/],
     ["Python", "python", /^# pip install kernel\nimport os\n\nfrom kernel import Kernel\n/],
   ] as const) {
-    it(`copies the code as ${label}, confirms and offers other formats`, async () => {
+    it(`copies the code as ${label} and offers the formats again`, async () => {
       const result = preview();
       (await screen.next(QuickPick)).pressOn(label, "Copy");
       assert.equal((await screen.next(Message)).text, "Request copied");

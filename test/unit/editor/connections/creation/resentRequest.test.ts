@@ -21,8 +21,8 @@ const resendRequest = (fixture: CommandFixture, more: object = {}): Promise<void
   });
 const sent = ({ offers }: CommandFixture): number => offers.count("POST /auth/connections");
 
-describe("Try Again after a refused creation", () => {
-  it("resends the request without confirmation and replaces the refusal with the result", async (context) => {
+describe("Try Again after the service refused to create the connection", () => {
+  it("resends the request without confirmation and shows the result on the same page", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     await resendRequest(fixture);

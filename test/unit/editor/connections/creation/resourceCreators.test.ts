@@ -127,7 +127,7 @@ describe("Create Destination… in the wizard", () => {
     assert.equal(run.wire.count(createRequest), 0);
   });
 
-  it("returns to the wizard on Back; a second Back opens the previous question", async (context) => {
+  it("goes back to the wizard and then to the wizard's previous question", async (context) => {
     const { picker, run } = await atDestination(context);
     picker.choose(createNew);
     (await list()).choose("Honeycomb");

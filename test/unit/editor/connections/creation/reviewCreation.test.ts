@@ -43,7 +43,7 @@ describe("the review of a new connection", () => {
     assert.deepEqual(await answer, { kind: "edit", field: "stealth" });
   });
 
-  it("shows every setting with its default and without a reset button", async (context) => {
+  it("shows the default of each unchanged setting, without a reset button", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
     const { answer, pick } = await openList(asking(context), "review", full, { entitlements });
     const rows = reviewRows(pick).filter((row) => !isToggle(row));

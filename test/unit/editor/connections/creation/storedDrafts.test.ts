@@ -82,7 +82,7 @@ describe("the stored draft of a new connection", () => {
     }
   });
 
-  it("isn't offered if the wizard's answers differ only in the login URL", async (context) => {
+  it("isn't offered if it differs from the wizard's answers only in the login URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await leaveWizard(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });

@@ -265,7 +265,7 @@ describe("an abandoned edit", () => {
     assert.equal(fresh.says[save], "no changes yet");
   });
 
-  it("is resumed with the current settings unless its changes are already applied", async (context) => {
+  it("is resumed with newly fetched settings unless its changes are already applied", async (context) => {
     const { edit, wire } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");
@@ -283,7 +283,7 @@ describe("an abandoned edit", () => {
     assert.equal(after.says["Health check interval"], "every 20 minutes");
   });
 
-  it("is no longer offered after its changes were reverted", async (context) => {
+  it("isn't offered again after the user has reverted its changes", async (context) => {
     const { edit } = await editing(context);
     let going = edit();
     await choose("Stealth", "Off");

@@ -52,7 +52,7 @@ async function finishEdit(run: RunningEdit, telemetry: object, body?: object): P
 }
 
 describe("editing telemetry with unknown categories", () => {
-  it("sends a single enabled category along with a changed destination", async (context) => {
+  it("sends only one of the enabled categories along with a changed destination", async (context) => {
     const run = await editTelemetry(context, { control: off, network: on, platform: on }, exportTo("otlp_1"));
     const { pick, says } = await list();
     const labels = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";

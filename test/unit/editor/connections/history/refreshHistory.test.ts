@@ -74,7 +74,7 @@ describe("an open history page", () => {
     assert.deepEqual([offers.requests.length > 0, drawn], [true, []]);
   });
 
-  it("isn't fetched again once closed or for a different connection's login", async (context) => {
+  it("isn't fetched again after it is closed or another connection's login ends", async (context) => {
     const { account, close, drawn, logins, offers } = await setUpHistory(context);
     const ended = loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } });
     logins.publish({ ...ended, connectionId: "ma_2" });

@@ -57,7 +57,7 @@ describe("Watch This Connection", () => {
 });
 
 describe("the row of a watched connection", () => {
-  it('starts with a mark and adds "watched" to tooltip and accessible label', () => {
+  it('starts with a mark and adds "watched" to its tooltip and accessible label', () => {
     const connection = ManagedAuth.parse({
       id: "ma_1",
       domain: "shop.example",

@@ -267,7 +267,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again only after the answer is checked if there is no interaction ID", async (context) => {
+  it("repeats a prompt without an interaction ID only after the answer is checked", async (context) => {
     const { logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
@@ -487,7 +487,7 @@ describe("logging in within VS Code", () => {
     );
   });
 
-  it("ends without a message on Esc while checking a step outside the browser", async (context) => {
+  it("ends without a message on Esc while a step outside the browser is checked", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");

@@ -190,7 +190,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
-  it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
+  it("lists In VS Code first if the browser may not reach the sandbox", async (context) => {
     env.uiKind = UIKind.Web;
     const { run } = setUpLogin(context, resting, true);
     void run();
@@ -236,7 +236,7 @@ describe("Log In…", () => {
     assert.deepEqual([opened, updatedIds], [[openedPage], []]);
   });
 
-  it("still records the new login when it supersedes a running login", async (context) => {
+  it("still records the session of a login that supersedes a running login", async (context) => {
     const { logins, memory, run } = setUpLogin(context, running);
     logins.starts = startedLogin({ key: "login_2" });
     const done = run({ id: "ma_1", varied: "recording" });
@@ -266,7 +266,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("warns that the login link works only once before starting over", async (context) => {
+  it("asks before starting over and explains that the login link works only once", async (context) => {
     const { logins, memory, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = startedLogin({ key: "login_2", hostedUrl: next });

@@ -175,7 +175,7 @@ describe("a running login", () => {
     assert.equal(reached(), true);
   });
 
-  it("forgets entered user names when it ends or is superseded", (context) => {
+  it("forgets entered user names when it ends or another login replaces it", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
@@ -205,7 +205,7 @@ describe("a running login", () => {
       assert.deepEqual(state.markedDeleted, ["a ma_1"]);
     });
 
-    it("isn't reported if this window deleted the connection", async (context) => {
+    it("causes no message if this window deleted the connection", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
       state.deletedId = "ma_1";
       offers.reply(path, 404);
@@ -340,7 +340,7 @@ describe("a running login", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("adds a note to a fetched page if it has replaced an earlier login", (context) => {
+  it("adds a note to a fetched page if the login replaced an earlier login", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>

@@ -21,7 +21,8 @@ describe("pageHost", () => {
     ["http://127.0.0.1:4000/login/ma_1?code=x", local],
     ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
   ] as const)
-    it(`returns "own" for ${address}`, () => assert.deepEqual(pageHost(address, access), { kind: "own" }));
+    it(`recognizes the service's own login page ${address}`, () =>
+      assert.deepEqual(pageHost(address, access), { kind: "own" }));
 
   for (const [address, access, host] of [
     ["https://api.onkernel.com/login", publicService, "api.onkernel.com"],

@@ -83,7 +83,7 @@ describe("an open login prompt", () => {
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
   });
 
-  it("stays open without an interaction ID if an event omits the deprecated lists", async (context) => {
+  it("stays open if an event without an interaction ID omits the deprecated lists", async (context) => {
     const pause = { ...outside, ...canonical };
     const { event, read } = await startQuestions(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
@@ -92,7 +92,7 @@ describe("an open login prompt", () => {
     assert.equal(list.disposed, false);
   });
 
-  it("keeps the typed text if only labels of a deprecated field change", async (context) => {
+  it("keeps the typed text if only labels change in the deprecated field lists", async (context) => {
     const words = { label: "Your password", hint: "8 or more", selector: "#q" };
     const [field = assert.fail()] = older.discovered_fields;
     const { event } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });

@@ -28,7 +28,7 @@ describe("the telemetry categories", () => {
     assert.equal(new Set(categories.map(([category]) => categoryMeaning(category))).size, 9);
   });
 
-  it("mention the size limits of network bodies (interface.md §8)", () => {
+  it("mention the size limits of recorded request and response bodies (interface.md §8)", () => {
     assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
   });
 

@@ -97,7 +97,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "none" } });
   });
 
-  it("accepts a lookup by domain in a listed provider", async (context) => {
+  it("accepts Match by Domain for a listed provider", async (context) => {
     const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Match by Domain");
@@ -172,7 +172,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "stored", name: "login" } });
   });
 
-  it("prompts for the name of a stored credential on request", async (context) => {
+  it("accepts a typed name of a stored credential", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     pick.choose("Enter a Name…");
     await use("login");
@@ -200,7 +200,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "other", path: "Team/GitHub" } });
   });
 
-  it("accepts a lookup by domain in a provider that the user typed", async (context) => {
+  it("accepts Match by Domain for a provider that the user typed", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     pick.choose("Enter a Provider…");
     await use("vault");

@@ -38,7 +38,7 @@ const described = (pick: QuickPick): string | undefined =>
   pick.rows.find(({ label }) => label === "p_3")?.description;
 
 describe("the proxy prompt", () => {
-  it("explains the default with stealth on (interface.md §2.3)", async (context) => {
+  it("explains the service default while stealth mode is on (interface.md §2.3)", async (context) => {
     const { pick } = await openList(asking(context), "proxy");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
       ["Service default", "The service decides: its own proxy, as stealth mode is on"],

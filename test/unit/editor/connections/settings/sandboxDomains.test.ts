@@ -35,7 +35,7 @@ describe("the domain prompt", () => {
     await leave(await nextList());
   });
 
-  it("lists no domains outside the sandbox", async (context) => {
+  it("has no Sandbox Domains… button if the account isn't the sandbox", async (context) => {
     const { input } = await openInput(asking(context), "domain");
     assert.deepEqual(column(input.buttons, "tooltip"), ["Back"]);
   });

@@ -87,7 +87,7 @@ describe("the prompt for telemetry categories", () => {
     await gives({ telemetry: { kind: "categories", categories: [...categories] } });
   });
 
-  it("warns that the network category records logins and mentions its limits", async (context) => {
+  it("warns that the network category records logins and states its size limits", async (context) => {
     const draft = draftWith({ kind: "categories" });
     const { pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";

@@ -75,7 +75,7 @@ for (const [field, label, byDefault, on, off] of toggles)
 describe('the note "No effect while health checks are off"', () => {
   const off = { ...full, health_checks: false };
 
-  it("is shown for automatic logins (interface.md §2.1)", async (context) => {
+  it("is shown for the auto_reauth setting (interface.md §2.1)", async (context) => {
     const words = "no effect while health checks are off";
     assert.deepEqual(effectiveValue("auto_reauth", off, undefined), {
       text: `On, ${words}`,

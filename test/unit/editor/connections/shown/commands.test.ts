@@ -191,7 +191,7 @@ describe("Show Connection", () => {
     assert.doesNotMatch(stored.join(), /SECRET|hosted_url|auth\.example/);
   });
 
-  it("shows no secrets if the service reports none", async (context) => {
+  it("shows no secret URLs if the service returns none", async (context) => {
     const { result } = await showWithResponse(context, 200, {
       ...connection,
       hosted_url: null,

@@ -239,7 +239,7 @@ describe("the buttons on a connection's page", () => {
     ["bot_detected", "Log In…"],
     ["stuck_in_loop", "Record This Login"],
   ] as const)
-    it(`offer ${label} in the menu after the error ${code}`, () =>
+    it(`include ${label} in the menu after the error ${code}`, () =>
       assert.ok(actionsOf(failed(code)).includes(`…${label}`)));
 
   for (const [status, next] of [
@@ -258,7 +258,7 @@ describe("the buttons on a connection's page", () => {
       commandAction("managedAuth.editCredential", { id: "login" }),
     ],
   ] as const)
-    it(`pass the right arguments to the first button after the error ${code}`, () =>
+    it(`start with a button that has the right arguments after the error ${code}`, () =>
       assert.deepEqual(failed(code, more).actions.next?.press, press));
 });
 
@@ -301,7 +301,7 @@ describe("the reason for automatic logins", () => {
     t.assert.snapshot([...reasons(codes.yes, true), ...reasons(codes.no)]);
   });
 
-  it("is shown unchanged but not stored if the code is unknown", () => {
+  it("includes an unknown code, marked as unknown to this version, but isn't stored", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
     const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
     assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
@@ -395,8 +395,8 @@ it("connectionPage escapes line breaks and direction marks in its title", () => 
   assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
 });
 
-describe("a connection's secrets", () => {
-  it("are opened by a button and never shown on the page", () => {
+describe("a connection's secret URLs", () => {
+  it("are never shown on the page, only opened by a button", () => {
     const shown = card(fullConnection);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
@@ -411,7 +411,7 @@ describe("a connection's secrets", () => {
     ]);
   });
 
-  it("have no button if the service reports no secrets", () => {
+  it("have no buttons if the service doesn't report them", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
     assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
     assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);

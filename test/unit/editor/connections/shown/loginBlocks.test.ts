@@ -217,7 +217,7 @@ describe("flowDetails", () => {
       assert.deepEqual(byLabel({ error_code: code })["Error"], [code, undefined]);
   });
 
-  it("returns rows only for reported messages", () => {
+  it("returns rows for errors and messages only if the service reports them", () => {
     const messages = { error_code: "c", error_message: "m", website_error: "w" };
     assert.deepEqual(
       Object.keys(byLabel(messages)),
@@ -280,7 +280,7 @@ describe("loginTask", () => {
     );
   });
 
-  it("shows the step outside the browser, the website's message and alternatives", () => {
+  it("shows the action on another device, the website's error and other login methods", () => {
     const { message, notes } = task({
       ...elsewhere,
       external_action_message: "Tap 42 on your phone",
@@ -319,7 +319,7 @@ describe("loginTask", () => {
     assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
   });
 
-  it("omits accounts and the current method from the alternatives", () => {
+  it("omits accounts and the current method from the list of other login methods", () => {
     const sent = { ...code, type: "code", hint: "Sent to •• 42" };
     const options = [
       { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },

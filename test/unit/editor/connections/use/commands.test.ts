@@ -163,7 +163,7 @@ describe("Copy Code… for a connection", () => {
     assert.equal((await languages())[0], "TypeScript");
   });
 
-  it("uses the profile's ID if its name can't launch a browser", async (context) => {
+  it("uses the profile's ID if its name isn't valid for launching a browser", async (context) => {
     const { copy, offers } = await setUpCommands(context, { ...shop, profile_name: "my bot" });
     offers.reply("/profiles", 200, [{ id: "prof_1", name: "my bot" }]);
     offers.reply("/auth/connections", 200, []);
@@ -237,7 +237,7 @@ describe("Copy Code… for a profile", () => {
     };
   }
 
-  it("prompts for the site and uses its connection's settings", async (context) => {
+  it("prompts for a site and uses the settings of that site's connection", async (context) => {
     const { going } = await startCommand(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code: release-bot");

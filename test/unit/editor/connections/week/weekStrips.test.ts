@@ -193,7 +193,7 @@ describe("WeekStrips", () => {
     assert.equal(offers.requests.length, 0);
   });
 
-  it("keeps name, state and description when rendered again", () => {
+  it("keeps each connection's name, state and description when it renders again", () => {
     const frame = { name: "shop.example", about: "work", state: { text: "checked" } };
     const before = weekStrip(frame, viewOf(), undefined);
     const after = weekStrip(before, viewOf(), { entries: [], isComplete: true, isFailed: false });

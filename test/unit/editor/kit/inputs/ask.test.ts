@@ -140,7 +140,7 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("shows the text unmasked by default and can close on focus loss", async () => {
+  it("doesn't mask the text by default and closes on focus loss if requested", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     await leave(input, answer);

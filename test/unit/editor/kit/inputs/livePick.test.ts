@@ -251,7 +251,7 @@ describe("pickLive", () => {
     assert.equal(pick.prompt, none);
   });
 
-  it("shows the caller's prompt instead of the empty message", async (context) => {
+  it("shows the caller's prompt instead of the message for an empty list", async (context) => {
     const { last, pick, wait } = await begin(context);
     last().answer(listing("complete"));
     await wait(0);

@@ -54,7 +54,7 @@ describe("whileLoading", () => {
     ["a user who watched the loading", () => undefined, "here"],
     ["a user who is typing in an editor", () => changeSelection(1), "writing"],
   ] as const)
-    it(`lets userPresence() return "${where}" for ${user}`, async (context) => {
+    it(`makes userPresence() return "${where}" afterwards for ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());

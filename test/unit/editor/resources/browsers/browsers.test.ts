@@ -168,7 +168,7 @@ describe("a browser's page", () => {
     assert.equal(shown[0]?.card.title, "release-bot");
   });
 
-  it("no longer shows a browser's data once the browser isn't listed", async (context) => {
+  it("doesn't show the data of a browser that is no longer listed", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     await run("managedAuth.showBrowser", { id: handle });
     offers.list("/browsers", []);

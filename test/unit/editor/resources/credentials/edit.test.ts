@@ -109,7 +109,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets, "428913");
   });
 
-  it("offers no replacement of a secret with non-default TOTP settings", async (context) => {
+  it("doesn't offer to replace a secret with non-default TOTP settings", async (context) => {
     const at = await setUpCredentials(context, false);
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });

@@ -112,7 +112,7 @@ describe("Copy One-Time Code", () => {
       assert.notEqual(env.clipboard.text, "428913");
     });
 
-  it("clears each copied code at its own expiry", async (context) => {
+  it("clears a newer code only when that code expires", async (context) => {
     const at = await codes(context);
     await at.copy();
     const copying = at.copier.copy({ id: "cred_1" });

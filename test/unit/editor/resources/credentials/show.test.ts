@@ -39,7 +39,7 @@ describe("a credential's page", () => {
     await at.assertNowhere("s3cret", "428913", "code=1");
   });
 
-  it("shows unnamed values, no values and unreported values differently", async (context) => {
+  it("shows whether the service reports unnamed values, no values or nothing", async (context) => {
     for (const [fields, words] of [
       [{ has_values: true }, "Some; not named by the service"],
       [{ has_values: false }, "None"],

@@ -111,7 +111,7 @@ describe("Notify When Free", () => {
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
   const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
-  it("shows notes about the wait until the user chooses Stop Waiting", async (context) => {
+  it("shows a waiting message on the page until the user chooses Stop Waiting", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);

@@ -63,7 +63,7 @@ describe("confirmDeletion", () => {
     assert.deepEqual(executed, [{ id: "ma_1", setting: "telemetry" }]);
   });
 
-  it("marks destinations in use and explains that they are kept", async () => {
+  it("marks destinations in use and explains that these destinations stay", async () => {
     const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
     const consent = confirmDeletion(
       [{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }],

@@ -228,7 +228,7 @@ describe("Delete Destination", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
-  it("shows only the login named in the service's refusal", async (context) => {
+  it("lists only the running login that the service's refusal names", async (context) => {
     const run = await begin(context);
     const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
     run.wire.serve("GET /auth/connections", 200, [
@@ -348,7 +348,7 @@ describe("the result of deleting one destination", () => {
     );
   });
 
-  it("appears on a page if no destination has the typed name", async (context) => {
+  it("lists the typed name as not found if no destination has that name", async (context) => {
     const { gone, result } = await deleteOne(context, missing, { idOrName: "nigthly" });
     assert.deepEqual([cellTexts(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });

@@ -105,7 +105,7 @@ describe("deletedCard", () => {
       assert.match(causes[index] ?? "", named);
   });
 
-  it("explains a missing destination, an unknown outcome, a forbidden deletion and a timeout", () => {
+  it("explains why a destination wasn't deleted or why the outcome is unknown", () => {
     assert.deepEqual(notesFor({ kind: "cancelled" }), []);
     assert.deepEqual(notesFor(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(notesFor({ kind: "unknown" }), [

@@ -44,7 +44,7 @@ async function refusal(
 
 beforeEach(reset);
 
-describe("the result page of a refused destination deletion", () => {
+describe("the result page after the service refuses to delete a destination", () => {
   for (const [condition, message, browsers] of [
     [
       "the browsers report the destination",
@@ -105,7 +105,7 @@ describe("the result page of a refused destination deletion", () => {
     assert.match(cardText(card), /A running login uses the destination: work on bank.example/);
   });
 
-  it("lists all browsers that capture telemetry if the service doesn't report exports", async (context) => {
+  it("lists browsers that might export if the service doesn't report their exports", async (context) => {
     const card = await refusal(context, "In use.", [
       exporting("bs_canary_1", { enabled: true }),
       exporting("bs_canary_2", undefined),

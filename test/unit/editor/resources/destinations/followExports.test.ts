@@ -36,14 +36,14 @@ describe("followExports", () => {
     assert.equal(fixture.read, 1);
   });
 
-  it("doesn't refresh the destinations after a login without a destination", (context) => {
+  it("doesn't refresh the destinations after a login that exports to no destination", (context) => {
     const fixture = followLogins(context);
     fixture.logins.publish(loginSnapshot({ connection: {}, end: successfulEnd }));
     fixture.logins.publish(loginSnapshot({ end: successfulEnd }));
     assert.equal(fixture.read, 0);
   });
 
-  it("also finds the login's destination in the list of connections", (context) => {
+  it("refreshes the destinations if only the connection list contains the login's destination", (context) => {
     const fixture = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);

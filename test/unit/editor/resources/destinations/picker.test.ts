@@ -108,7 +108,7 @@ describe("pickDestinations", () => {
     assert.equal((await result)?.length, 3);
   });
 
-  it("separates typed names from listed destinations", async (context) => {
+  it("shows a typed name first, then a separator and the listed destinations", async (context) => {
     const { pick } = await begin(context);
     pick.type("elsewhere");
     await pick.check("elsewhere");
@@ -199,7 +199,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("scrolls to the first row after the user pastes", async (context) => {
+  it("scrolls to the first row after the user pastes names", async (context) => {
     const { pick } = await begin(context);
     pick.goTo("d_3");
     await paste(pick, "one\ntwo\n");
@@ -245,7 +245,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await picked, [{ idOrName: "typed" }]);
   });
 
-  describe("pickDestinations with ten thousand destinations", () => {
+  describe("with ten thousand destinations", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
 
     /** Types a text and waits for the service's search results. */
@@ -277,7 +277,7 @@ describe("pickDestinations", () => {
       assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
     });
 
-    it("doesn't report that there are no destinations if a search finds nothing", async (context) => {
+    it("doesn't claim that no destinations exist if a search finds nothing", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");

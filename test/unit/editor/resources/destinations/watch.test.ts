@@ -76,7 +76,7 @@ describe("untilUnselected", () => {
     assert.equal(offers.requests.length, 7);
   });
 
-  it("waits only for the browsers that the service's refusal identified", async (context) => {
+  it("waits only for browsers that the service named in its refusal", async (context) => {
     const browser = (session_id: string): object => ({ session_id, telemetry: { enabled: true } });
     const named = { idOrName: "d_1", name: "honeycomb", browsers: [browserHandle("bs_1")] };
     const { offers, progress, result, wait } = await begin(

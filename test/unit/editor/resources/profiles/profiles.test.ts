@@ -52,7 +52,7 @@ const buttons = ({ more }: ResultCard["actions"]) => more?.items.map(({ label })
 beforeEach(reset);
 
 describe("a profile's page", () => {
-  it("lists the most urgent site first and offers to log in to all unready sites", async (context) => {
+  it("lists sites by urgency and offers logins to all that aren't ready", async (context) => {
     const { card } = await setUpProfiles(context, [ready, loggedOut, otherConnection, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
@@ -106,7 +106,7 @@ describe("a profile's page", () => {
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers to create a connection, or to rename a profile without a name", async (context) => {
+  it("offers to create a connection, or Rename… if the profile has no name", async (context) => {
     const { card, wire } = await setUpProfiles(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
@@ -226,7 +226,7 @@ describe("Delete Profile", () => {
     ],
     [[otherConnection], "No connection uses this profile."],
   ] as const)
-    it(`shows in the confirmation dialog: "${sentence}"`, async (context) => {
+    it(`shows the sentence "${sentence}" in the confirmation dialog`, async (context) => {
       const { parts, resource, wire } = await setUpProfiles(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
       const dialog = await nextShown(Message);

@@ -22,7 +22,7 @@ describe("checkProviderName", () => {
       assert.match(check ? `${check.severity}: ${check.message}` : "", words);
     });
 
-  it("accepts names with other capitals, spaces, dots or umlauts", () => {
+  it("accepts spaces, dots, umlauts and an existing name in different case", () => {
     for (const name of ["Vault", " mine ", "a.b c-Ü"])
       assert.equal(checkProviderName(name, ["vault"]), undefined, name);
   });

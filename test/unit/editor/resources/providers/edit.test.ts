@@ -82,7 +82,7 @@ describe("Edit Provider", () => {
     );
   });
 
-  it("prefills the prompt for the order with the order, not a refused name", async (context) => {
+  it("prefills the Order prompt with the current order even after a refused name", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     await at.type("safe");

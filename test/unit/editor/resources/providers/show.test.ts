@@ -96,7 +96,7 @@ describe("a provider's page", () => {
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const)
-    it(`shows an error page if reading the provider fails with status ${status}`, async (context) => {
+    it(`shows the error or a remedy if reading the provider fails with status ${status}`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });

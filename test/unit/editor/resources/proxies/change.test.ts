@@ -41,7 +41,7 @@ describe("Rename Proxy", () => {
     ["can't have 256 letters", "n".repeat(256), /^error/],
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`validates during typing that a name ${rule}`, async (context) => {
+    it(`checks while the user types that a name ${rule}`, async (context) => {
       const at = await startRename(context);
       const input = await at.input();
       input.type(text);

@@ -144,7 +144,7 @@ describe("Check Proxy", () => {
       undefined,
     ],
   ] as const)
-    it(`reports in the prompt for a proxy that ${outcome}`, async (context) => {
+    it(`returns a message for the proxy prompt if ${outcome}`, async (context) => {
       const at = await setUpProxies(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);

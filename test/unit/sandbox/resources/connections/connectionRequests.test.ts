@@ -172,7 +172,7 @@ describe("a create request", () => {
       assert.doesNotMatch((await create(port, `{${fields("x\\ud83d\\ude00")}}`)).text, /half/);
     });
 
-  it("gets all errors for an object in one reply, including unknown properties", async (t) => {
+  it("gets one reply with all errors of a nested object, including unknown properties", async (t) => {
     const answer = await create(
       (await startedSandbox(t)).identity.port,
       `{"domain":"a.example","profile_name":"p","proxy":{"id":5,"name":"n","colour":1}}`,

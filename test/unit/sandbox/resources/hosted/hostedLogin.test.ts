@@ -135,7 +135,7 @@ describe("the hosted login page", () => {
     );
   });
 
-  it("shows why the login failed and links back with the error", async (t) => {
+  it("shows that the login failed and links to the error URL with the reason", async (t) => {
     const opened = await started(t, "captcha.example");
     const pending = ask(opened.port, "POST", `/login/${opened.id}`, {
       code: opened.code,
@@ -161,7 +161,7 @@ describe("the hosted login page", () => {
     assert.equal((await ask(expiring.port, "GET", expiring.link)).status, 410);
   });
 
-  it("has no scripts or cookies, refuses frames and sends no referrer", async (t) => {
+  it("has no scripts or cookies, can't be framed and sends no referrer", async (t) => {
     const opened = await started(t);
     for (const shown of [await ask(opened.port, "GET", opened.link), await continued(opened)]) {
       const { headers, text } = shown;
@@ -225,7 +225,7 @@ describe("a request to the hosted login page", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("submits nothing and gets the current form if the submitted form is outdated", async (t) => {
+  it("gets the current form, without submitting its values, if its form is outdated", async (t) => {
     const opened = await started(t);
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -307,7 +307,7 @@ describe("a request to the hosted login page", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("is refused if a browser requests a path outside the login page", async (t) => {
+  it("is refused if a browser sends it to another path of the sandbox", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {

@@ -27,7 +27,7 @@ describe("messages for a failed login", () => {
     assert.equal(shortestFailureWords("rate_limited"), "rate limited");
   });
 
-  it("don't exist for an unknown code", () => {
+  it("contain only a general label for an unknown code", () => {
     for (const code of [undefined, "moon_phase", ""]) {
       assert.equal(failureSentence(code), undefined);
       assert.equal(loginFailureLabel(code), "login failed");
