@@ -389,7 +389,7 @@ describe("the command line when a list contains invalid data", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("warns that a connection without a profile may match a file entry", async (t) => {
+  it("warns that a declared connection may exist if a listed connection has no profile", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = rows("/auth/connections", [{ id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" }]);
     shell.declare([a, { ...a, domain: "b.example" }], { owns: ["*"] });

@@ -69,7 +69,7 @@ describe("browsers in the sandbox", () => {
       await assert.rejects((await setUpBrowsers(t)).kernel.browsers.create(body), BadRequestError);
     });
 
-  it("are listed newest first, including running logins' browsers", async (t) => {
+  it("are listed newest first, including the browsers of running logins", async (t) => {
     const { kernel, port } = await setUpBrowsers(t);
     const created = await kernel.browsers.create({ name: "mine", tags: { team: "qa" } });
     const browsers = [];

@@ -27,7 +27,7 @@ describe("scopeId", () => {
     assert.ok(scopeId(account, "p".repeat(80)).length + ".json".length < 255);
   });
 
-  it("returns an ID that is covered only by its account and by itself", () => {
+  it("returns an ID that belongs to its account and to no other project", () => {
     const id = scopeId(account, "proj_a");
     for (const [scope, isCovered] of [
       [account, true],

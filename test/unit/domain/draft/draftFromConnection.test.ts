@@ -96,7 +96,7 @@ describe("draftFromConnection", () => {
       byDefault,
     ],
   ] satisfies readonly (readonly [string, object, object?])[])
-    it(`converts a connection with ${settings} to answers`, () => {
+    it(`returns the wizard's answers for a connection with ${settings}`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));
     });

@@ -110,7 +110,7 @@ describe("toDuplicateDraft", () => {
     assert.deepEqual(requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry, off);
   });
 
-  it("leaves the domain unanswered if the service doesn't report it", () => {
+  it("leaves the domain empty if the service doesn't report it", () => {
     const { draft } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1" }));
     assert.equal(draft.domain, undefined);
     assert.equal(toRequest(draft), undefined);

@@ -54,7 +54,7 @@ describe("Sign Out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("asks for confirmation, then deletes only the account's own unknown creation results", async (context) => {
+  it("asks for confirmation, then deletes only the account's records of unconfirmed creations", async (context) => {
     const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);

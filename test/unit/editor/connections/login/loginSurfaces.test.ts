@@ -240,7 +240,7 @@ describe("a running login", () => {
     });
   });
 
-  it("shares one status bar item with other logins of the window", (context) => {
+  it("shares one status bar item with the window's other logins", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ startedHere: false }));
     assert.equal(statusText(), "");
