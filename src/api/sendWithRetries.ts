@@ -64,7 +64,7 @@ interface CallRequest<Input extends OperationInput, Value> {
   readonly url: URL;
   /** JSON. */
   readonly body: string | undefined;
-  /** True if the operation fails on a rate limit, because the caller waits on behalf of all its operations. */
+  /** True if a rate-limited request fails at once. Otherwise, the client waits for Retry-After and resends it. */
   readonly failOnRateLimit: boolean;
   /** Signals that cancel a stream after its head has arrived. */
   readonly cancelSignals: readonly AbortSignal[];

@@ -188,7 +188,7 @@ export type CardBlock<P = never> =
       readonly kind: "forms";
       readonly title: string;
       readonly copyLabel: string;
-      /** The formats to choose from. Pressing the copy button sends the `press` of the selected format. */
+      /** The formats to choose from. The copy button runs the action (`press`) of the selected format. */
       readonly forms: readonly (CardButton<P> & { readonly text: string })[];
       readonly volatile?: true;
     };

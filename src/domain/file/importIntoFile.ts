@@ -120,7 +120,6 @@ interface FileLayout {
   readonly unit: string;
   /** Indentation of the list's closing bracket. */
   readonly outer: string;
-  /** Indentation of each entry. */
   readonly indent: string;
   readonly gap: string;
 }

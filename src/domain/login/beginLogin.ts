@@ -126,7 +126,6 @@ export async function wasStarted(
   return false;
 }
 
-/** Returns a selector for the running login of a connection. */
 export async function selectRunningLogin({ clock, reader }: LookupDeps): Promise<LoginSelector> {
   const logins = await reader.logins();
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;

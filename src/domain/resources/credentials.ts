@@ -42,7 +42,7 @@ export const credentialModel = {
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
   uniqueField: "name",
-  /** If another client created a credential with the same name, that credential most likely has another domain. */
+  /** A credential with the same name that another client created most likely has another domain. */
   identifyingFields: ["name", "domain"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a stored credential by name (interface.md §2.5). */

@@ -48,7 +48,7 @@ export function documentProblems(document: TextDocument, plan?: ChangePlan): rea
   return plan?.problems ?? parseDocument(document).file.problems;
 }
 
-/** True if a plan can change the problem's severity or show that there is no problem. */
+/** True if comparing the file with the service decides whether the problem is an error, a warning or none. */
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 

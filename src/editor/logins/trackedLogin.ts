@@ -172,7 +172,7 @@ export class TrackedLogin {
     this.#wake = new AbortController();
   }
 
-  /** Sleeps for `ms` milliseconds, or less if the login seems to have changed, to fetch the connection at once. */
+  /** Sleeps for `ms` milliseconds. Wakes up early if the login may have changed, so that it is read at once. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }

@@ -11,7 +11,7 @@ export interface ChangedValue {
   readonly wanted: string;
   readonly result?: CardValue | undefined;
   readonly notes?: readonly string[] | undefined;
-  /** True for an address, which is shown once and not stored. */
+  /** True if the values are URLs that may contain secrets. The result page shows the values, but never stores them. */
   readonly volatile?: true | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /** Returns true if settings allow notifications. `isVisible` returns true while the connections view is visible. */
+  /** Returns true if settings allow notifications. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   /** Called with the connections found by each poll. */

@@ -13,7 +13,6 @@ export function renewalLabel(): string {
   return l10n.t("Logs in again automatically");
 }
 
-/** Formats a boolean setting. A missing value is shown as not reported. */
 export function onOff(value: boolean | undefined): string {
   if (value === undefined) return l10n.t("Not reported");
   return value ? l10n.t("On") : l10n.t("Off");

@@ -74,7 +74,7 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Prompts for a key, unless `liveKey` is set, and for its value. Back in the key prompt returns to the list. */
+  /** Prompts for a key, unless `liveKey` is set, and for its value. Back returns from the key prompt to the list. */
   async function askValue(
     frame: Frame,
     takenKeys: readonly string[],
