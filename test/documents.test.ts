@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { publicBaseUrl } from "../src/domain/code/codePlace.ts";
+import { publicBaseUrl } from "../src/domain/code/codeTarget.ts";
 import { generateUseCode } from "../src/domain/code/useCode.ts";
 import { root } from "./host/paths.ts";
 

@@ -8,7 +8,7 @@ import { boundProject, findProject, type MissingProject } from "../api/projectLo
 import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanTarget } from "../domain/file/storedPlan.ts";
 import { nearestWord } from "../domain/file/problem.ts";
-import { publicBaseUrl } from "../domain/code/codePlace.ts";
+import { publicBaseUrl } from "../domain/code/codeTarget.ts";
 import { display } from "../domain/text/display.ts";
 import type { UnreadRow } from "../api/listPage.ts";
 import { describeApiError } from "./describeApiError.ts";

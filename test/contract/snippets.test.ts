@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
-import { sandboxVariable, type CodePlace } from "../../src/domain/code/codePlace.ts";
+import { sandboxVariable, type CodeTarget } from "../../src/domain/code/codeTarget.ts";
 import { requestPreview } from "../../src/domain/code/requestPreview.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
@@ -59,7 +59,7 @@ for (const { command, format, missing, name } of [
     for (const [index, profile_name] of names.entries())
       it(`creates a connection with the profile name ${profile_name}`, async (t) => {
         const { port } = (await emptiedSandbox(t)).identity;
-        const place: CodePlace = {
+        const place: CodeTarget = {
           baseUrl: `http://127.0.0.1:${port}`,
           variable: sandboxVariable,
           remark: "It's a sandbox.",

@@ -1,5 +1,4 @@
 // Walks through "Edit Connection…" like a user, with a service whose responses come from the test.
-import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/editConnection.ts";
@@ -111,12 +110,8 @@ function isLoading(item: object): boolean {
 
 /** Takes the next shown object except loading lists. Fails if the object is of another class. */
 export async function nextShown<T extends object>(kind: abstract new (...args: never[]) => T): Promise<T> {
-  for (;;) {
-    const item = await screen.next(Object);
-    if (isLoading(item)) continue;
-    assert.ok(item instanceof kind, `Expected a ${kind.name}, but there is ${JSON.stringify(item)}`);
-    return item;
-  }
+  const item = await screen.next(kind);
+  return isLoading(item) ? nextShown(kind) : item;
 }
 
 /** Returns the objects that the test hasn't taken yet. */

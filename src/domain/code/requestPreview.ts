@@ -1,5 +1,5 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { type CodePlace, wrapInMain, projectHeader } from "./codePlace.ts";
+import { type CodeTarget, wrapInMain, projectHeader } from "./codeTarget.ts";
 import { escapeJsonCharacter, visibleJson, visibleLine } from "../text/visible.ts";
 import { compact } from "../compact.ts";
 
@@ -15,7 +15,7 @@ const connectionsPath = "/auth/connections";
 export function requestPreview(
   request: ManagedAuthCreateRequest,
   format: PreviewFormat,
-  target: CodePlace,
+  target: CodeTarget,
 ): string {
   switch (format) {
     case "json":
@@ -61,12 +61,12 @@ export function requestPreview(
   }
 }
 
-function projectHeaderArgument(argument: string, { projectId }: CodePlace): string {
+function projectHeaderArgument(argument: string, { projectId }: CodeTarget): string {
   if (projectId === undefined) return "";
   return `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }
 
-function commentLines(mark: string, { remark }: CodePlace): readonly string[] {
+function commentLines(mark: string, { remark }: CodeTarget): readonly string[] {
   return compact(remark !== undefined && `${mark} ${visibleLine(remark)}`);
 }
 
@@ -101,7 +101,7 @@ export function escapeForPython(character: string): string {
  * show it. If the command is pasted into cmd.exe or PowerShell, it fails without sending or running anything. This is
  * because each line starts with fixed text, and because characters that could end a string are escaped.
  */
-function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
+function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodeTarget): string {
   return compact(
     // Use the `:` command instead of a comment. An interactive zsh doesn't support comments by default and would
     // parse an apostrophe as a quote.

@@ -2,7 +2,7 @@
 // request if the response is lost, which cancels the first login. TZ must be UTC, because jq 1.6 returns times that are
 // an hour late during daylight saving time. The API key doesn't appear in process lists, and no variable contains a
 // login URL. The functions contain no comments, because an interactive zsh runs pasted comments as commands.
-import { projectHeader, publicBaseUrl } from "./codePlace.ts";
+import { projectHeader, publicBaseUrl } from "./codeTarget.ts";
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /** The connection and project to check. These values aren't quoted for a shell yet. */

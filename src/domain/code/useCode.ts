@@ -1,4 +1,4 @@
-import { wrapInMain, projectHeader, publicBaseUrl, type CodePlace } from "./codePlace.ts";
+import { wrapInMain, projectHeader, publicBaseUrl, type CodeTarget } from "./codeTarget.ts";
 import { escapeForPython } from "./requestPreview.ts";
 import { tagKey, tagValue } from "../resources/browsers.ts";
 import { visibleJson } from "../text/visible.ts";
@@ -23,7 +23,7 @@ export interface ProfileUse {
 }
 
 /** The service that launches the browser. The project ID may be any text, because the generated code quotes it. */
-export interface UseTarget extends Pick<CodePlace, "baseUrl"> {
+export interface UseTarget extends Pick<CodeTarget, "baseUrl"> {
   readonly projectId?: string | undefined;
   /** True for the sandbox. The code then explains in which terminal the base URL and API key are set. */
   readonly isSandbox?: boolean;

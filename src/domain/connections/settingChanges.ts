@@ -64,9 +64,9 @@ function withPreservedParts<Id extends SettingId>(
   answers: ConnectionDraft,
 ): ConnectionDraft {
   const answer = answers[setting];
-  const { withPreserved: addPreserved } = connectionFields[setting];
-  if (answer === undefined || addPreserved === undefined) return answers;
-  return { ...answers, [setting]: addPreserved(answer, current[setting]) };
+  const { withPreserved } = connectionFields[setting];
+  if (answer === undefined || withPreserved === undefined) return answers;
+  return { ...answers, [setting]: withPreserved(answer, current[setting]) };
 }
 
 /** Returns the update request with exactly the changed settings, or `undefined` if the answers change nothing. */

@@ -61,10 +61,10 @@ export function movePosition(
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };
 }
 
-export type ConnectionSteps = StepSequence<ConnectionDraft, StepId, FieldId>;
+export type ConnectionSequence = StepSequence<ConnectionDraft, StepId, FieldId>;
 
 /** The order of the questions about a new connection. */
-export const creationSequence: ConnectionSteps = {
+export const creationSequence: ConnectionSequence = {
   steps: () => wizardSteps,
   firstOpen,
   move: movePosition,

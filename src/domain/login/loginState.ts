@@ -9,8 +9,8 @@ import { parseTime } from "../dates.ts";
 /** Identifies the tracked login among all logins of its connection. */
 export type LoginSelector =
   /**
-   * The first login whose timeline entry is newer than this entry. Without an ID, the timeline was empty when the
-   * login was started, so the first login of the connection is meant.
+   * The first login whose timeline entry is newer than this entry. Without an ID, the first login of the connection,
+   * because the timeline was empty when the login was started.
    */
   | { readonly kind: "after"; readonly id?: string | undefined }
   /** The login with this timeline entry ID. */

@@ -26,7 +26,7 @@ export function indexBySelectedDestination(
 ): (destination: DestinationKey) => readonly ManagedAuth[] {
   const selecting = connections.map((connection, index) => ({
     connection,
-    place: index,
+    index,
     selected: selectedDestination(connection),
   }));
   const byId = Map.groupBy(selecting, ({ selected }) => selected?.id);
@@ -35,7 +35,7 @@ export function indexBySelectedDestination(
   );
   return ({ id, name }) => {
     const named = name === undefined ? [] : (byName.get(name) ?? []);
-    const matches = [...(byId.get(id) ?? []), ...named].sort((a, b) => a.place - b.place);
+    const matches = [...(byId.get(id) ?? []), ...named].sort((a, b) => a.index - b.index);
     return matches.map(({ connection }) => connection);
   };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, lm, McpHttpServerDefinition, Uri } from "vscode";
 import type { Disposable, McpServerDefinitionProvider } from "vscode";
 import * as z from "zod/mini";
-import { publicBaseUrl } from "../../domain/code/codePlace.ts";
+import { publicBaseUrl } from "../../domain/code/codeTarget.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";

@@ -153,7 +153,9 @@ export async function updateConnectionTool(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
-  const isSiteAffected = changes.settings.some((id) => id === "credential" || id === "allowed_domains");
+  const isSiteAffected = changes.settings.some(
+    (setting) => setting === "credential" || setting === "allowed_domains",
+  );
   const warning = isSiteAffected ? await siteWarning(call, answers) : [];
   const plan = await fetchedEntitlements(parts.entitlements, access, signal);
   const stopsItems = breaksVaultItems(plan, draftFromConnection(base).credential, answers.credential);

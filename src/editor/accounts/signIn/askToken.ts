@@ -4,7 +4,7 @@ import { checkToken, type TokenReason } from "../../../api/token.ts";
 import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { type InputCheck, inputError } from "../../words/inputChecks.ts";
 import type { ClientFactory } from "../clientFactory.ts";
-import { publicBaseUrl } from "../../../domain/code/codePlace.ts";
+import { publicBaseUrl } from "../../../domain/code/codeTarget.ts";
 import { openInBrowser } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { displayAddress, displayHost } from "../accountLabels.ts";

@@ -1,6 +1,6 @@
 import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../../../api/baseUrl.ts";
-import { publicBaseUrl } from "../../../domain/code/codePlace.ts";
+import { publicBaseUrl } from "../../../domain/code/codeTarget.ts";
 import { sandboxAccount, type Account } from "../accounts.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import {

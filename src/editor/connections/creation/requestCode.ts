@@ -2,8 +2,8 @@
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { toRequest, type ConnectionDraft } from "../../../domain/draft/draft.ts";
-import { isSafeInCode, sandboxVariable, tokenVariable } from "../../../domain/code/codePlace.ts";
-import type { CodePlace } from "../../../domain/code/codePlace.ts";
+import { isSafeInCode, sandboxVariable, tokenVariable } from "../../../domain/code/codeTarget.ts";
+import type { CodeTarget } from "../../../domain/code/codeTarget.ts";
 import { previewFormats, requestPreview } from "../../../domain/code/requestPreview.ts";
 import type { PreviewFormat } from "../../../domain/code/requestPreview.ts";
 import type { Account } from "../../accounts/accounts.ts";
@@ -22,7 +22,7 @@ function formatLabel(format: PreviewFormat): string {
 }
 
 /** Returns the endpoint and project to use in code that is generated for the given account. */
-export function codeTarget({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
+export function codeTarget({ account, baseUrl }: { account: Account; baseUrl: string }): CodeTarget {
   const { project } = account;
   const named = project !== undefined && isSafeInCode(project.id) ? { projectId: project.id } : {};
   return account.kind === "sandbox"
@@ -46,7 +46,7 @@ interface PreviewChoice {
  */
 export async function previewRequest(
   draft: ConnectionDraft,
-  target: CodePlace,
+  target: CodeTarget,
 ): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";

@@ -6,7 +6,7 @@ import { draftFromConnection, withDefault, type ConnectionDraft } from "../../..
 import { rebaseAnswers, settingChanges, resumeEdit } from "../../../domain/connections/settingChanges.ts";
 import { display } from "../../../domain/text/display.ts";
 import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
-import { type ConnectionSteps, creationSequence, movePosition } from "../../../domain/draft/steps.ts";
+import { type ConnectionSequence, creationSequence, movePosition } from "../../../domain/draft/steps.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -99,7 +99,7 @@ export async function editConnection(
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
-function editSequence(first: FieldId | undefined): ConnectionSteps {
+function editSequence(first: FieldId | undefined): ConnectionSequence {
   return {
     ...creationSequence,
     steps: () => [],

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { openInBrowser, isSameOrigin, safeHttpsHost } from "../../kit/openExternal.ts";
 import { confirm, type NotifyAction, warn } from "../../kit/notify.ts";
-import { publicBaseUrl } from "../../../domain/code/codePlace.ts";
+import { publicBaseUrl } from "../../../domain/code/codeTarget.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**

@@ -4,7 +4,7 @@ import { parseDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
 import { profileToConnectPick } from "../../catalogue/picks.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
-import { sandboxVariable } from "../../../domain/code/codePlace.ts";
+import { sandboxVariable } from "../../../domain/code/codeTarget.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";

@@ -4,7 +4,7 @@ import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
-import type { CodePlace } from "../../../domain/code/codePlace.ts";
+import type { CodeTarget } from "../../../domain/code/codeTarget.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./resourceCreators.ts";
@@ -17,7 +17,7 @@ export interface PromptEnvironment {
   readonly before?: ConnectionDraft | undefined;
   /** Label with the name and base URL of the connection's account. */
   readonly accountName: string;
-  readonly codeTarget: CodePlace;
+  readonly codeTarget: CodeTarget;
   readonly lists: PickerLists;
   readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */

@@ -5,13 +5,16 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { isSafeInCode, type CodePlace } from "../../../../src/domain/code/codePlace.ts";
+import { isSafeInCode, type CodeTarget } from "../../../../src/domain/code/codeTarget.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/code/requestPreview.ts";
 import { diagnosticLines, compiled } from "../compiled.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-const codePlace: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
-const sandbox: CodePlace = {
+const codeTarget: CodeTarget = {
+  baseUrl: "https://api.example.com",
+  variable: "KERNEL_TOKEN_API_EXAMPLE_COM",
+};
+const sandbox: CodeTarget = {
   baseUrl: "http://127.0.0.1:4000",
   variable: "KERNEL_SANDBOX_TOKEN",
   remark: "It's a sandbox.\n\u2028'; touch /tmp/managed-auth-was-here",
@@ -78,11 +81,11 @@ const requests: readonly ManagedAuthCreateRequest[] = [
 describe("the JSON preview", () => {
   it("is the indented request body", () => {
     assert.equal(
-      requestPreview(small, "json", codePlace),
+      requestPreview(small, "json", codeTarget),
       '{\n  "domain": "example.com",\n  "profile_name": "work"\n}',
     );
     for (const request of requests)
-      assert.deepEqual(JSON.parse(requestPreview(request, "json", codePlace)), request);
+      assert.deepEqual(JSON.parse(requestPreview(request, "json", codeTarget)), request);
   });
 });
 
@@ -96,9 +99,9 @@ describe("a preview with a project", () => {
       ["typescript", `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`],
       ["python", `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`],
     ] as const)
-      assert.ok(requestPreview(small, form, { ...codePlace, projectId: "proj_1" }).includes(part), form);
+      assert.ok(requestPreview(small, form, { ...codeTarget, projectId: "proj_1" }).includes(part), form);
     for (const form of previewFormats)
-      assert.doesNotMatch(requestPreview(small, form, codePlace), /project/i);
+      assert.doesNotMatch(requestPreview(small, form, codeTarget), /project/i);
   });
 
   it("is possible only for project IDs without special characters", () =>
@@ -111,7 +114,7 @@ describe("a preview with a project", () => {
 describe("the curl preview", () => {
   it("passes the token from an environment variable and the body as JSON", () =>
     assert.equal(
-      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", codePlace),
+      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", codeTarget),
       `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
   curl --globoff --request POST --header @- \\
   --header 'Content-Type: application/json' \\
@@ -121,9 +124,9 @@ describe("the curl preview", () => {
     ));
 
   const addresses = [
-    codePlace,
+    codeTarget,
     sandbox,
-    { ...codePlace, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
+    { ...codeTarget, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
   ];
 
   for (const shell of ["sh", "bash", "dash", "zsh"]) {
@@ -136,7 +139,7 @@ describe("the curl preview", () => {
       const output = execFileSync(shell, ["-s"], {
         input: `${double}\n${script}`,
         encoding: "utf8",
-        env: { [codePlace.variable]: "sk_1", [sandbox.variable]: "sk_1" },
+        env: { [codeTarget.variable]: "sk_1", [sandbox.variable]: "sk_1" },
       });
       const allArgs = output.split("\0").slice(0, -1);
       assert.equal(allArgs.length, calls.length * 12);
@@ -153,7 +156,7 @@ describe("the curl preview", () => {
   }
 
   it("doesn't run curl without a token", () => {
-    const script = `curl() { read -r l; }\n${requestPreview(small, "curl", codePlace)}`;
+    const script = `curl() { read -r l; }\n${requestPreview(small, "curl", codeTarget)}`;
     const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8", env: {} });
     assert.notEqual(status, 0);
     assert.match(stderr, /KERNEL_TOKEN_API_EXAMPLE_COM/);
@@ -185,7 +188,7 @@ describe("the curl preview", () => {
 describe("the TypeScript preview", () => {
   it("posts the request body with a client from the official SDK", () =>
     assert.equal(
-      requestPreview(small, "typescript", codePlace),
+      requestPreview(small, "typescript", codeTarget),
       `// npm i @onkernel/sdk
 async function main() {
   const { Kernel } = await import("@onkernel/sdk");
@@ -210,7 +213,7 @@ void main();
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
-        `${requestPreview(request, "typescript", codePlace)}export {};\n`,
+        `${requestPreview(request, "typescript", codeTarget)}export {};\n`,
       ]),
     );
     const program = compiled(files);
@@ -228,7 +231,7 @@ void main();
   });
 
   it("compiles in CommonJS and inside a function", () => {
-    const text = requestPreview(fullRequest, "typescript", codePlace);
+    const text = requestPreview(fullRequest, "typescript", codeTarget);
     const files = [text, `async function outer() {\n${text}}\n`].map(
       (program, index) => [join(root, `preview-${index}.cts`), `${program}export {};\n`] as const,
     );
@@ -236,7 +239,7 @@ void main();
   });
 
   it("fails to compile if the SDK lacks the method", () => {
-    const text = requestPreview(small, "typescript", codePlace).replace("client.post", "client.postAll");
+    const text = requestPreview(small, "typescript", codeTarget).replace("client.post", "client.postAll");
     assert.match(diagnosticLines(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
   });
 });
@@ -261,7 +264,11 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 describe("the Python preview", () => {
   it("posts the request body with a client from the official SDK", () =>
     assert.equal(
-      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", codePlace),
+      requestPreview(
+        { ...small, record_session: true, allowed_domains: ["a.example"] },
+        "python",
+        codeTarget,
+      ),
       `# pip install kernel
 import os
 
@@ -287,7 +294,7 @@ print(connection)
     { skip: !hasPython && "no python3" },
     () => {
       const output = execFileSync("python3", ["-c", pythonReader], {
-        input: JSON.stringify(requests.map((request) => requestPreview(request, "python", codePlace))),
+        input: JSON.stringify(requests.map((request) => requestPreview(request, "python", codeTarget))),
         encoding: "utf8",
       });
       assert.deepEqual(
@@ -303,14 +310,14 @@ describe("every request preview", () => {
     for (const format of previewFormats)
       for (const request of requests) {
         assert.doesNotMatch(
-          requestPreview(request, format, codePlace),
+          requestPreview(request, format, codeTarget),
           /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
         );
       }
   });
 
   it("names the token's environment variable, except in JSON, and contains no token", () => {
-    for (const target of [codePlace, sandbox])
+    for (const target of [codeTarget, sandbox])
       for (const format of previewFormats) {
         const text = requestPreview(fullRequest, format, target);
         assert.equal(text.includes(target.variable), format !== "json");

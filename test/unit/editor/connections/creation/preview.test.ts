@@ -7,10 +7,10 @@ import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../
 
 beforeEach(reset);
 
-const codePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const codeTarget = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
 const draft: ConnectionDraft = { ...full, stealth: true };
 const preview = (changes: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
-  previewRequest({ ...draft, ...changes }, codePlace);
+  previewRequest({ ...draft, ...changes }, codeTarget);
 
 describe("the request preview", () => {
   it("offers four code formats and states that the token isn't included", async (t) => {
@@ -74,14 +74,14 @@ describe("the request preview", () => {
   });
 
   it("shows the target server above the code", async () => {
-    const result = previewRequest(draft, { ...codePlace, remark: "It moves." });
+    const result = previewRequest(draft, { ...codeTarget, remark: "It moves." });
     (await screen.next(QuickPick)).choose("Python");
     assert.match((await screen.next(OpenedText)).content, /^# pip install kernel\n# It moves\.\nimport os\n/);
     await result;
   });
 
   it("isn't shown while required answers are missing", async () => {
-    assert.equal(await previewRequest({ domain: "example.com" }, codePlace), "back");
+    assert.equal(await previewRequest({ domain: "example.com" }, codeTarget), "back");
     assert.deepEqual(screen.rest, []);
   });
 });

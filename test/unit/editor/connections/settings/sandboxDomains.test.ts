@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { sandboxVariable } from "../../../../../src/domain/code/codePlace.ts";
+import { sandboxVariable } from "../../../../../src/domain/code/codeTarget.ts";
 import { behaviorOf } from "../../../../../src/sandbox/resources/flows/domainBehaviors.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";

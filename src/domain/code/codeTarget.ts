@@ -1,7 +1,7 @@
 export const publicBaseUrl = "https://api.onkernel.com";
 
 /** The base URL, token variable and project that generated code uses. */
-export interface CodePlace {
+export interface CodeTarget {
   readonly baseUrl: string;
   /** Name of the environment variable that contains the token. */
   readonly variable: string;

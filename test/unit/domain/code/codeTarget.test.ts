@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { publicBaseUrl, sandboxVariable, tokenVariable } from "../../../../src/domain/code/codePlace.ts";
+import { publicBaseUrl, sandboxVariable, tokenVariable } from "../../../../src/domain/code/codeTarget.ts";
 
 describe("tokenVariable", () => {
   for (const [baseUrl, variable] of [
