@@ -12,9 +12,12 @@ describe("a simulated button press in window tests", () => {
   });
   after(() => browser.close());
 
-  async function press(beforehand: (button: Locator) => Promise<void>): Promise<[boolean, string]> {
+  async function press(
+    beforehand: (button: Locator) => Promise<void>,
+    html = `<button onclick="document.title += '!'">Open</button>`,
+  ): Promise<[boolean, string]> {
     const page = await browser.newPage();
-    await page.setContent(`<button onclick="document.title += '!'">Open</button>`);
+    await page.setContent(html);
     const button = page.locator("button");
     const isReceived = await received(button, async () => {
       await beforehand(button);
@@ -25,6 +28,11 @@ describe("a simulated button press in window tests", () => {
 
   it("activates the pressed button", async () =>
     assert.deepEqual(await press(() => Promise.resolve()), [true, "!"]));
+
+  it("doesn't repeat a click on a CodeLens that disappeared at the mousedown", async () => {
+    const html = `<p class="codelens-decoration"><button onmousedown="document.title += '!'; this.remove()">Apply</button>`;
+    assert.deepEqual(await press(() => Promise.resolve(), html), [true, "!"]);
+  });
 
   it("doesn't activate a button that replaced the pressed button", async () => {
     const replace = (button: Locator) =>

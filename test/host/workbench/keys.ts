@@ -16,6 +16,8 @@ export async function received(target: Locator, send: () => Promise<void>, label
   const gate = await target.evaluateHandle(
     (element, expected) => {
       let isReceived = false;
+      // VS Code runs a CodeLens at the mousedown, and a dialog may cover it before the mouseup.
+      const isCodeLens = element.closest(".codelens-decoration") !== null;
       const check = (event: Event): void => {
         // VS Code forwards the keys of a page in the editor as events of its own.
         if (!event.isTrusted) return;
@@ -24,7 +26,7 @@ export async function received(target: Locator, send: () => Promise<void>, label
         // Some menus are in a shadow root, which replaces their elements as the event's target.
         const isInside = event.composedPath().includes(element);
         if (isInside && (expected === "" || element.ariaLabel === expected)) {
-          isReceived ||= event.type !== "mousedown";
+          isReceived ||= isCodeLens || event.type !== "mousedown";
         } else {
           event.preventDefault();
           event.stopImmediatePropagation();
