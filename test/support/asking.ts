@@ -34,20 +34,18 @@ export function asking(context: TestContext): Asking {
   const leaving = leaveAfter(context);
   const offers = new Offers(context);
   const lists = new PickerLists(offers.client);
+  const review = { notKeptIn: () => [], onFinish: () => undefined };
   return {
     offers,
     lists,
     ask: (step, draft, overrides = {}) =>
       leaving(
-        promptForStep(
-          step,
-          reviewCreation,
-        )({
+        promptForStep(step, (stepContext) => reviewCreation(stepContext, review))({
           draft,
           frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
           typed: undefined,
           edited: undefined,
-          notKept: [],
+          keepPart: () => undefined,
           entitlements: undefined,
           accountName: "Team, https://api.example.com",
           codeTarget: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

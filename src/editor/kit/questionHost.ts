@@ -52,14 +52,15 @@ function setOnScreen(next: ShownInput | undefined): void {
 }
 
 /**
- * Shows an input in place of the input that is on screen. `end` disposes of the input or, if it `stays`, keeps it on
- * screen until the next input is shown or {@link disposeIdleInput} is called.
+ * Prepares an input to be shown in place of the input that is on screen. The caller shows the input and then calls
+ * `disposeReplaced`. The reverse order would let VS Code focus the editor in between. `end` disposes of the input or,
+ * if it `stays`, keeps it on screen until the next input is shown or {@link disposeIdleInput} is called.
  */
-export function showInput(
+export function takeScreen(
   input: Input,
   interaction: UserInteraction,
   purpose: Exclude<InputPurpose, { readonly kind: "rest" }>,
-): { readonly end: (stays: boolean) => void } {
+): { readonly disposeReplaced: () => void; readonly end: (stays: boolean) => void } {
   const previous = onScreen;
   const hidden = input.onDidHide(() => {
     if (shown.ownHides > 0) shown.ownHides -= 1;
@@ -78,9 +79,10 @@ export function showInput(
   };
   if (openingPage !== undefined) keepOpenWithoutFocus(shown);
   setOnScreen(shown);
-  input.show();
-  if (previous?.purpose.kind === "rest") previous.dispose();
   return {
+    disposeReplaced: () => {
+      if (previous?.purpose.kind === "rest") previous.dispose();
+    },
     end: (stays) => {
       if (!stays || onScreen !== shown) {
         shown.dispose();

@@ -20,7 +20,7 @@ import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
 import { refusalText } from "../words/errors.ts";
 import { createdPage, type CreateOutcome } from "./pages.ts";
-import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
+import { fieldPrompt, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -111,10 +111,11 @@ async function askAndCreate<Reply extends Identified, Values>(
         subject: subjectOf(resource),
         draft,
         start: refusalBefore === undefined ? undefined : "review",
-        ask: (step, context, keepPart) =>
+        promptFor: (step) =>
           step === "review"
-            ? reviewAnswers(resource, session, { ...context, message: refusalBefore })
-            : askField(resource, step, context, session, keepPart),
+            ? (context) => reviewAnswers(resource, context, refusalBefore)
+            : fieldPrompt(resource, step),
+        environment: session,
         keep,
         within,
       });

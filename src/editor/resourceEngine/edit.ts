@@ -20,7 +20,7 @@ import { withCancel } from "../kit/progress.ts";
 import { describeError, refusalText } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
-import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
+import { fieldPrompt, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 import { askToContinue, type EditingContext, type EditState, UnfinishedEdits } from "./unfinished.ts";
@@ -208,10 +208,11 @@ function resourceEdit<Reply extends Identified, Values>(
         subject: subjectOf(resource),
         draft: answers,
         keep,
-        ask: (step, context, keepPart) =>
+        promptFor: (step) =>
           step === "review"
-            ? reviewChanges(resource, session, { ...context, message }, base)
-            : askField(resource, step, context, session, keepPart, base),
+            ? (context) => reviewChanges(resource, context, message, base)
+            : fieldPrompt(resource, step, base),
+        environment: session,
       });
     },
     changes: ({ answers, base }) =>

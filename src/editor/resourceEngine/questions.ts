@@ -18,7 +18,11 @@ import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 export type Step<Values> = FieldKey<Values> | "review";
 
+/** The data with which a step of a resource asks its question. */
+type StepContext<Reply, Values> = QuestionSession<Reply> & WizardContext<DraftOf<Values>, FieldKey<Values>>;
 type ResourceStepAnswer<Values> = StepAnswer<DraftOf<Values>, FieldKey<Values>>;
+/** Asks the question of one step. */
+type StepPrompt<Reply, Values> = (context: StepContext<Reply, Values>) => Promise<ResourceStepAnswer<Values>>;
 type ResourceSteps<Values> = StepSequence<DraftOf<Values>, Step<Values>, FieldKey<Values>>;
 
 /**
@@ -81,53 +85,46 @@ export function subjectOf<Reply extends Identified, Values>({
   return (step) => (step === "review" ? l10n.t("Review") : fields[step].label);
 }
 
-/** Prompts for one field. An answer that equals the stored value doesn't count as a change. */
-export async function askField<Reply extends Identified, Values>(
+/** Returns the prompt for one field. An answer that equals the stored value doesn't count as a change. */
+export function fieldPrompt<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: FieldKey<Values>,
-  { draft, edited, frame, typed }: WizardContext<DraftOf<Values>, FieldKey<Values>>,
-  session: QuestionSession<Reply>,
-  keepPart: (draft: DraftOf<Values>) => void,
   live?: Reply,
-): Promise<ResourceStepAnswer<Values>> {
-  const answer = await fields[key].ask({
-    ...session,
-    refused: key === model.uniqueField ? session.refused : [],
-    frame,
-    typed,
-    isFirst: edited === undefined,
-    keepPart: (part) => keepPart(withAnswer(model.fields, draft, key, part)),
-    value: draft[key],
-    values: draft,
-    live,
-  });
-  if (answer.kind !== "accepted") return answer;
-  const { value } = answer;
-  const isLive =
-    value !== undefined && live !== undefined && model.fields[key].compare(value, live) === "same";
-  return {
-    kind: "answered",
-    draft: withAnswer(model.fields, draft, key, isLive ? undefined : value),
-    // Make the edited field's row active in the review. Otherwise a second Enter after replacing the refused value
-    // would send the request.
-    ...((live !== undefined || session.refused.length > 0) && { edited: key }),
+): StepPrompt<Reply, Values> {
+  return async (context) => {
+    const { draft, edited, refused } = context;
+    const answer = await fields[key].ask({
+      ...context,
+      refused: key === model.uniqueField ? refused : [],
+      isFirst: edited === undefined,
+      keepPart: (part) => context.keepPart(withAnswer(model.fields, draft, key, part)),
+      value: draft[key],
+      values: draft,
+      live,
+    });
+    if (answer.kind !== "accepted") return answer;
+    const { value } = answer;
+    const isLive =
+      value !== undefined && live !== undefined && model.fields[key].compare(value, live) === "same";
+    return {
+      kind: "answered",
+      draft: withAnswer(model.fields, draft, key, isLive ? undefined : value),
+      // Make the edited field's row active in the review. Otherwise a second Enter after replacing the refused value
+      // would send the request.
+      ...((live !== undefined || refused.length > 0) && { edited: key }),
+    };
   };
 }
 
-interface ReviewContext<Values> extends WizardContext<DraftOf<Values>, FieldKey<Values>> {
-  /** Message about an earlier request, such as the reason for a refusal. */
-  readonly message: string | undefined;
-}
-
 /**
- * Shows all answers for review. The first row creates the resource. Any other row opens the prompt for that answer.
+ * Shows all answers for review, with a message about an earlier request, such as the reason for a refusal. The first
+ * row creates the resource. Any other row opens the prompt for that answer.
  */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
-  { access }: QuestionSession<Reply>,
-  context: ReviewContext<Values>,
+  { access, draft, edited, frame }: StepContext<Reply, Values>,
+  message: string | undefined,
 ): Promise<ResourceStepAnswer<Values>> {
-  const { draft, edited, frame, message } = context;
   const keys = creatableFields(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
   const answer = await pickOne<{ readonly field: FieldKey<Values> } | "create">({
     frame,
@@ -160,11 +157,11 @@ export async function reviewAnswers<Reply extends Identified, Values>(
  */
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
-  { access }: QuestionSession<Reply>,
-  context: ReviewContext<Values>,
+  context: StepContext<Reply, Values>,
+  message: string | undefined,
   live: Reply,
 ): Promise<ResourceStepAnswer<Values>> {
-  const { draft, message } = context;
+  const { access, draft } = context;
   const changed = differingFields(model.fields, live, draft);
   return reviewEdit(context, {
     accountName: accountWithAddress(access),

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { ConnectionIndex } from "../../../domain/connections/identity.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
-import { withDefault } from "../../../domain/draft/draft.ts";
+import { type ConnectionDraft, withDefault } from "../../../domain/draft/draft.ts";
 import { type Choice, pickOne, type PickContent } from "../../kit/inputs/ask.ts";
 import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
-import type { AskStep, StepContext } from "../settings/settingView.ts";
+import type { SettingStepAnswer, StepContext } from "../settings/settingView.ts";
 import { effectiveValue, rowsByGroup, stepLabel } from "../settings/settings.ts";
 import { otherSiteWarning } from "../settings/settingWords.ts";
 import { previewRequest } from "./requestCode.ts";
@@ -15,12 +15,26 @@ type CreationDecision =
   | { readonly kind: "edit"; readonly field: FieldId }
   | { readonly kind: "reset"; readonly field: FieldId };
 
+interface CreationReview {
+  /**
+   * Returns the fields that couldn't be copied into the draft, for example when duplicating a connection, and that the
+   * user hasn't answered in the wizard yet.
+   */
+  readonly notKeptIn: (draft: ConnectionDraft) => readonly FieldId[];
+  /** Called with the follow-up action that the user chose. */
+  readonly onFinish: (followUp: { readonly thenLogIn: boolean }) => void;
+}
+
 /**
  * Shows every setting with its effective value and marks the values that the user chose. Selecting a setting opens
  * its question, and the row's button restores the default. The first rows send or preview the request.
  */
-export const reviewCreation: AskStep = async (context) => {
-  const { draft, edited, frame, lists, notKept, accountName } = context;
+export async function reviewCreation(
+  context: StepContext,
+  { notKeptIn, onFinish }: CreationReview,
+): Promise<SettingStepAnswer> {
+  const { draft, edited, frame, lists, accountName } = context;
+  const notKept = notKeptIn(draft);
   // Preselect the setting that was just edited, so that pressing Enter twice doesn't send the request. Without an
   // edit, preselect the first setting that couldn't be copied, so that Enter doesn't send an incomplete copy.
   const preselected: FieldId | undefined = edited ?? notKept[0];
@@ -58,7 +72,7 @@ export const reviewCreation: AskStep = async (context) => {
     const { value } = answer;
     switch (value.kind) {
       case "create":
-        context.onFinish?.({ thenLogIn: value.thenLogIn });
+        onFinish({ thenLogIn: value.thenLogIn });
         return { kind: "finished" };
       case "edit":
         return value;
@@ -72,7 +86,7 @@ export const reviewCreation: AskStep = async (context) => {
       }
     }
   }
-};
+}
 
 function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<CreationDecision> {
   const { source, text } = effectiveValue(field, draft, entitlements, lists.knownNames);

@@ -17,7 +17,7 @@ import { labelWithValue } from "../../words/sentences.ts";
 import { updateAfterCreation, sendCreation, type CreationAttempt } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { promptForStep, stepLabel } from "../settings/settings.ts";
-import type { PromptEnvironment, StepContext } from "../settings/settingView.ts";
+import type { AskStep, PromptEnvironment } from "../settings/settingView.ts";
 import { reviewCreation } from "./reviewCreation.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -70,10 +70,11 @@ export async function runCreation(
       void lists.connections("", () => undefined, stop.signal);
       void lists.fetchNames([initial.draft], stop.signal);
       let thenLogIn = false;
-      const onFinish: StepContext["onFinish"] = (followUp) => ({ thenLogIn } = followUp);
       // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
       const notKeptIn = (latest: ConnectionDraft): readonly FieldId[] =>
         (initial.notKept ?? []).filter((field) => isDeepStrictEqual(latest[field], initial.draft[field]));
+      const review: AskStep = (context) =>
+        reviewCreation(context, { notKeptIn, onFinish: (followUp) => ({ thenLogIn } = followUp) });
       const save = draftSaver(parts, access.account.id);
       const draft = await runWizard(creationSequence, {
         title,
@@ -81,10 +82,8 @@ export async function runCreation(
         draft: initial.draft,
         start: initial.start,
         keep: (latest) => save(latest, notKeptIn(latest)),
-        ask(step, wizard) {
-          const prompt = promptForStep(step, reviewCreation);
-          return prompt({ ...environment, ...wizard, onFinish, notKept: notKeptIn(wizard.draft) });
-        },
+        promptFor: (step) => promptForStep(step, review),
+        environment,
       }).finally(() => stop.abort());
       if (draft === undefined) return;
       answers = { draft, entitlements, named: lists.knownNames, thenLogIn };

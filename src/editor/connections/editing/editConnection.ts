@@ -67,8 +67,8 @@ export async function editConnection(
             subject: stepLabel,
             draft: answers,
             keep,
-            ask: (step, wizard) =>
-              promptForStep(step, review)({ ...environment, ...wizard, before, notKept: [] }),
+            promptFor: (step) => promptForStep(step, review),
+            environment: { ...environment, before },
           });
         },
         changes: ({ answers, base }) => settingChanges(base, answers).settings.map(stepLabel),

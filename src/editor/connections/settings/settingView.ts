@@ -20,17 +20,9 @@ export interface PromptEnvironment {
   readonly codeTarget: CodeTarget;
   readonly lists: PickerLists;
   readonly createNew: ResourceCreators;
-  /** Called with the follow-up action that the user chose in the review. */
-  readonly onFinish?: (followUp: { readonly thenLogIn: boolean }) => void;
 }
 
-export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {
-  /**
-   * Fields that couldn't be copied into the draft, for example when duplicating a connection, and that the user
-   * hasn't answered in the wizard yet.
-   */
-  readonly notKept: readonly FieldId[];
-}
+export type StepContext = PromptEnvironment & WizardContext<ConnectionDraft, FieldId>;
 
 export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 

@@ -1,41 +1,11 @@
-import {
-  InputBoxValidationSeverity,
-  type QuickInputButton,
-  QuickInputButtons,
-  type QuickPickItem,
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-} from "vscode";
+import { InputBoxValidationSeverity, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import { compact } from "../../../domain/compact.ts";
 import { display, withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
-import { inform } from "../notify.ts";
-import { type Input, showInput, waitUntilUserOpens } from "../questionHost.ts";
+import { type Answer, type Frame, Question } from "./question.ts";
 
 export { disposeIdleInput } from "../questionHost.ts";
-import { noteUserActive, currentInteraction } from "../userAttention.ts";
-
-/** The result of a question. After `cancelled`, the command ends without a message. */
-export type Answer<T> =
-  | { readonly kind: "accepted"; readonly value: T }
-  | { readonly kind: "back"; readonly typed: string; readonly value?: undefined }
-  | { readonly kind: "cancelled"; readonly typed: string; readonly value?: undefined };
-
-export interface Frame {
-  readonly title: string;
-  readonly step?: number;
-  readonly totalSteps?: number;
-  /** True if a previous question exists, so that the input shows a Back button. */
-  readonly back: boolean;
-  /**
-   * Keeps the input on screen until the next question is shown or {@link disposeIdleInput} is called. Otherwise VS
-   * Code focuses the editor between two questions, and a page that takes the focus late closes the second question.
-   */
-  readonly stays?: boolean;
-  /** Cancels the question when aborted, for example because the connection has changed in the meantime. */
-  readonly until?: AbortSignal | undefined;
-}
+export type { Answer, Frame };
 
 export interface Choice<T> {
   readonly label: string;
@@ -108,7 +78,18 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   pick.items = items;
   const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
   if (active !== undefined) pick.activeItems = [active];
+  const question = new Question<T>(pick, options.frame);
   let isOpen = true;
+  question.own(
+    { dispose: () => (isOpen = false) },
+    pick.onDidAccept(() => {
+      const choice = pick.activeItems[0]?.choice;
+      if (choice !== undefined) question.accept(choice.value);
+    }),
+    pick.onDidTriggerItemButton(({ item }) => {
+      if (item.choice?.button !== undefined) question.accept(item.choice.button.value);
+    }),
+  );
   void options.updates?.then(({ choices, prompt }) => {
     if (!isOpen) return;
     const [activeItem] = pick.activeItems;
@@ -119,19 +100,8 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
     const updatedItem = pick.items[at];
     if (updatedItem !== undefined) pick.activeItems = [updatedItem];
   });
-  return ask<T>(
-    pick,
-    options.frame,
-    (accept) =>
-      pick.onDidAccept(() => {
-        const choice = pick.activeItems[0]?.choice;
-        if (choice !== undefined) accept(choice.value);
-      }),
-    (accept) =>
-      pick.onDidTriggerItemButton(({ item }) => {
-        if (item.choice?.button !== undefined) accept(item.choice.button.value);
-      }),
-  ).finally(() => (isOpen = false));
+  if (await question.mayShow()) pick.show();
+  return question.answer();
 }
 
 /** Prompts for one line of text and resolves to the text exactly as typed. Callers must normalize the text. */
@@ -155,71 +125,21 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
     };
   };
   show(options.value === "" ? options.initialMessage : options.check(options.value));
-  return ask<string | B>(
-    input,
-    options.frame,
-    (accept) =>
-      input.onDidTriggerButton((pressed) => {
-        if (button !== undefined && pressed === icon) accept(button.value);
-      }),
-    () => input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
-    (accept) =>
-      input.onDidAccept(() => {
-        const text = input.value;
-        const check = options.check(text);
-        if (check?.severity === "error") show(check);
-        else accept(text);
-      }),
-  );
-}
-
-/**
- * Shows an input, waits for the user's answer and then disposes of the input's listeners. If the user has moved on to
- * other work, a notification asks them to continue before the input opens.
- */
-export async function ask<T>(
-  input: Input,
-  frame: Frame,
-  ...listen: readonly ((accept: (value: T) => void) => { dispose(): void })[]
-): Promise<Answer<T>> {
-  const interaction = currentInteraction();
-  const opening = waitUntilUserOpens(frame.title, inform, frame.until);
-  if (opening !== undefined && !(await opening)) {
-    input.dispose();
-    return { kind: "cancelled", typed: "" };
-  }
-  input.title = withoutIconsAndLinks(frame.title);
-  input.step = frame.step;
-  input.totalSteps = frame.totalSteps;
-  const backButton: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
-  input.buttons = [...backButton, ...input.buttons];
-  const { promise, resolve } = Promise.withResolvers<Answer<T>>();
-  const cancel = (): void => resolve({ kind: "cancelled", typed: input.value });
-  const owned = [
-    input.onDidChangeValue(() => noteUserActive(interaction)),
-    input.onDidTriggerButton((button) => {
-      if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
+  const question = new Question<string | B>(input, options.frame);
+  question.own(
+    input.onDidTriggerButton((pressed) => {
+      if (button !== undefined && pressed === icon) question.accept(button.value);
     }),
-    ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
-    whenAborted(frame.until, cancel),
-  ];
-  const shown = showInput(input, interaction, { kind: "question", onLeave: cancel });
-  let stays = false;
-  try {
-    const answer = await promise;
-    stays = frame.stays === true && answer.kind !== "cancelled";
-    return answer;
-  } finally {
-    for (const disposable of owned.reverse()) disposable.dispose();
-    shown.end(stays);
-    noteUserActive(interaction);
-  }
-}
-
-function whenAborted(signal: AbortSignal | undefined, listener: () => void): { dispose(): void } {
-  if (signal?.aborted === true) listener();
-  signal?.addEventListener("abort", listener, { once: true });
-  return { dispose: () => signal?.removeEventListener("abort", listener) };
+    input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
+    input.onDidAccept(() => {
+      const text = input.value;
+      const check = options.check(text);
+      if (check?.severity === "error") show(check);
+      else question.accept(text);
+    }),
+  );
+  if (await question.mayShow()) input.show();
+  return question.answer();
 }
 
 /**
@@ -276,12 +196,15 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
   pick.matchOnDetail = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ choice }) => options.checked(choice.value));
-  return ask(pick, options.frame, (accept) =>
+  const question = new Question<readonly T[]>(pick, options.frame);
+  question.own(
     pick.onDidAccept(() => {
       const values = pick.selectedItems.map(({ choice }) => choice.value);
       const fault = options.fault(values);
-      if (fault === undefined) accept(values);
+      if (fault === undefined) question.accept(values);
       else pick.prompt = withoutIconsAndLinks(fault);
     }),
   );
+  if (await question.mayShow()) pick.show();
+  return question.answer();
 }

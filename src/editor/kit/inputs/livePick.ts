@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "./liveListing.ts";
-import { type Answer, ask, type Choice, type Frame, rowOf, withDistinguishingIds } from "./ask.ts";
+import { type Choice, rowOf, withDistinguishingIds } from "./ask.ts";
+import { type Answer, type Frame, Question } from "./question.ts";
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
@@ -74,26 +75,26 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
   pick.ignoreFocusOut = true;
   pick.value = options.value;
   const list = new LiveList(pick, options);
-  const answer = ask<V>(
-    pick,
-    options.frame,
-    () => list,
-    () => pick.onDidChangeValue((text) => list.search(text)),
-    (accept) =>
-      pick.onDidAccept(() => {
-        // Don't use `activeItems`. VS Code reports the active item with a delay, during which the user may have typed
-        // more.
-        const [row] = pick.selectedItems;
-        if (row?.choice === undefined) list.complain(pick.value);
-        else if (list.isCertain(row)) accept(row.choice.value);
-      }),
-    (accept) =>
-      pick.onDidTriggerItemButton(({ item: { choice } }) => {
-        if (choice?.button !== undefined) accept(choice.button.value);
-      }),
+  const question = new Question<V>(pick, options.frame);
+  question.own(
+    list,
+    pick.onDidChangeValue((text) => list.search(text)),
+    pick.onDidAccept(() => {
+      // Don't use `activeItems`. VS Code reports the active item with a delay, during which the user may have typed
+      // more.
+      const [row] = pick.selectedItems;
+      if (row?.choice === undefined) list.complain(pick.value);
+      else if (list.isCertain(row)) question.accept(row.choice.value);
+    }),
+    pick.onDidTriggerItemButton(({ item: { choice } }) => {
+      if (choice?.button !== undefined) question.accept(choice.button.value);
+    }),
   );
-  list.begin();
-  return answer;
+  if (await question.mayShow()) {
+    pick.show();
+    list.begin();
+  }
+  return question.answer();
 }
 
 class LiveList<T, V> {

@@ -1,6 +1,6 @@
 import type { StepSequence, StepPosition } from "../../../domain/draft/stepSequence.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import type { Answer, Frame } from "./ask.ts";
+import type { Answer, Frame } from "./question.ts";
 
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
@@ -9,6 +9,8 @@ export interface WizardContext<Draft, Field> {
   readonly typed: string | undefined;
   /** The field that the user last changed from the review. */
   readonly edited: Field | undefined;
+  /** Stores a partial answer as the draft, which is kept if the user leaves the question. */
+  readonly keepPart: (draft: Draft) => void;
 }
 
 type DeclinedAnswer = Extract<Answer<never>, { kind: "back" | "cancelled" }>;
@@ -29,19 +31,19 @@ export function answered<T, Draft>(
   return answer;
 }
 
-export interface WizardOptions<Draft, Step, Field> {
+export interface WizardOptions<Draft, Step, Field, Environment> {
   readonly title: string;
   /** The topic of a step. The title includes the topic, because the placeholder disappears once the user types. */
   readonly subject: (step: Step) => string;
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
-  /** Asks a step's question. `keepPart` stores a partial answer, which is kept if the user leaves the question. */
-  readonly ask: (
+  /** Returns the prompt of a step. */
+  readonly promptFor: (
     step: Step,
-    context: WizardContext<Draft, Field>,
-    keepPart: (draft: Draft) => void,
-  ) => Promise<StepAnswer<Draft, Field>>;
+  ) => (context: WizardContext<Draft, Field> & Environment) => Promise<StepAnswer<Draft, Field>>;
+  /** What the prompts need in addition to the draft. */
+  readonly environment: Environment;
   /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => unknown;
   /** The question that opened this wizard. Back at the first step, or Esc at any step, returns to that question. */
@@ -49,9 +51,9 @@ export interface WizardOptions<Draft, Step, Field> {
 }
 
 /** Runs the wizard until the user finishes the review. Returns undefined if the user cancels. */
-export async function runWizard<Draft, Step extends string, Field>(
+export async function runWizard<Draft, Step extends string, Field, Environment>(
   sequence: StepSequence<Draft, Step, Field>,
-  options: WizardOptions<Draft, Step, Field>,
+  options: WizardOptions<Draft, Step, Field, Environment>,
 ): Promise<Draft | undefined> {
   let { draft } = options;
   let position = options.start === undefined ? sequence.firstOpen(draft) : { step: options.start };
@@ -68,7 +70,9 @@ export async function runWizard<Draft, Step extends string, Field>(
     const steps = sequence.steps(draft);
     const title = labelWithValue(options.title, options.subject(step));
     const frame = stepFrame(title, steps, position, options.within);
-    const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited }, keepPart);
+    const prompt = options.promptFor(step);
+    const context = { draft, frame, typed: typed.get(step), edited, keepPart };
+    const answer = await prompt({ ...options.environment, ...context });
     switch (answer.kind) {
       case "answered":
         typed.delete(step);

@@ -15,7 +15,8 @@ import { namesOfLines } from "../../../domain/text/names.ts";
 import type { DeletionTarget } from "../../../domain/resources/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
-import { ask, rowOf } from "../../kit/inputs/ask.ts";
+import { rowOf } from "../../kit/inputs/ask.ts";
+import { Question } from "../../kit/inputs/question.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
 import { whyNotListed } from "../../kit/inputs/livePick.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
@@ -41,19 +42,19 @@ export async function pickDestinations(
   const paste = { iconPath: new ThemeIcon("clippy"), tooltip: l10n.t("Paste a List") };
   pick.buttons = [paste];
   const list = new DestinationList(pick, load);
-  const answer = ask<readonly DeletionTarget[]>(
-    pick,
-    { title, back: false },
-    () => list,
-    () =>
-      pick.onDidTriggerButton((button) => {
-        if (button === paste) void list.paste();
-      }),
-    (accept) => pick.onDidAccept(() => list.accept(accept)),
+  const question = new Question<readonly DeletionTarget[]>(pick, { title, back: false });
+  question.own(
+    list,
+    pick.onDidTriggerButton((button) => {
+      if (button === paste) void list.paste();
+    }),
+    pick.onDidAccept(() => list.accept((targets) => question.accept(targets))),
   );
-  list.begin();
-  const { kind, ...rest } = await answer;
-  return kind === "accepted" && "value" in rest ? rest.value : undefined;
+  if (await question.mayShow()) {
+    pick.show();
+    list.begin();
+  }
+  return (await question.answer()).value;
 }
 
 /**

@@ -9,9 +9,9 @@ beforeEach(reset);
 
 /** Frames of `src` in the asynchronous stack trace of the first question. They may only be lowered. */
 const maxFrames = {
-  "managedAuth.createConnection": 8,
-  "managedAuth.createProvider": 10,
-  "managedAuth.logIn": 8,
+  "managedAuth.createConnection": 5,
+  "managedAuth.createProvider": 7,
+  "managedAuth.logIn": 6,
 };
 
 describe("the stack trace of a command's first question", () => {

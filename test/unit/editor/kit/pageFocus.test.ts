@@ -6,7 +6,7 @@ import {
   notePageOpening,
   notePageClosed,
   restoreFocusAfterPage,
-  showInput,
+  takeScreen,
 } from "../../../../src/editor/kit/questionHost.ts";
 import { currentInteraction } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
@@ -136,7 +136,8 @@ describe("an open prompt when a new page takes focus", () => {
     notePageOpening();
     context.after(notePageClosed);
     pick.items = choices;
-    const question = showInput(pick, currentInteraction(), { kind: "question", onLeave: () => undefined });
+    const question = takeScreen(pick, currentInteraction(), { kind: "question", onLeave: () => undefined });
+    pick.show();
     context.after(() => question.end(false));
     return pick;
   }

@@ -145,9 +145,10 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.equal(inStatusBar().length, 1);
     const choices = [{ label: "In the Browser", value: 1 }];
     const frame = { title: "Log In to bank.example", back: false };
+    screen.clear();
     const asking = pickOne({ frame, placeholder: "How?", choices });
     assert.deepEqual(inStatusBar(), []);
-    for (const shown of screen.all) if (shown instanceof QuickPick) shown.escape();
+    (await screen.next(QuickPick)).escape();
     await asking;
   });
 

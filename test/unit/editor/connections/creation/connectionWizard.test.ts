@@ -55,7 +55,8 @@ async function run(
     draft: {},
     ...options,
     keep: (draft) => Promise.resolve(void drafts.push(draft)),
-    ask: (step, context) => {
+    environment: {},
+    promptFor: (step) => (context) => {
       const { frame, typed } = context;
       assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);
       questions.push({

@@ -126,13 +126,14 @@ async function walk(
     codeTarget: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new PickerLists(offers.client),
     createNew: {},
-    notKept: [],
   };
+  const review = { notKeptIn: () => [], onFinish: () => undefined };
   const result = runWizard(creationSequence, {
     title: "Create Connection",
     subject: stepLabel,
     draft: from,
-    ask: (step, stepContext) => promptForStep(step, reviewCreation)({ ...environment, ...stepContext }),
+    promptFor: (step) => promptForStep(step, (stepContext) => reviewCreation(stepContext, review)),
+    environment,
     keep: (draft) => {
       state.draft = draft;
       return Promise.resolve();
