@@ -34,7 +34,7 @@ export type BaseUrlReason =
   /** An http URL with the host `localhost`, which can resolve to another computer. 127.0.0.1 and [::1] can't. */
   | "localhost";
 
-/** Result of {@link parseBaseUrl}. `url` is normalized and has no trailing slash. A token belongs to an `origin`. */
+/** Result of {@link parseBaseUrl}. `url` is normalized, without a trailing slash. Tokens are stored per `origin`. */
 type ParsedBaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string }
   | { readonly ok: false; readonly reason: BaseUrlReason };

@@ -20,7 +20,7 @@ export type ResponseBody =
 interface InterpretOptions {
   readonly caps: ResponseCaps;
   readonly secret: SecretMask;
-  /** True if the content encoding has already been decoded. */
+  /** True if the body has already been decompressed. */
   readonly decoded: boolean;
 }
 

@@ -37,8 +37,8 @@ export class ApiClient {
   }
 
   /**
-   * Returns a client for the pages of one list. The client loads the token once, and again after a 401, because
-   * loading a token can take as long as a request.
+   * Returns a client for fetching all pages of one list. The client keeps the loaded token until a 401, because loading
+   * a token can take as long as a request.
    */
   forList(): ApiClient {
     const { onTokenRejected, token } = this.#options;
@@ -54,9 +54,9 @@ export class ApiClient {
   }
 
   /**
-   * Runs an operation. Aborting the signal cancels the operation and any stream that it returned. If
-   * `failOnRateLimit` is true, the operation fails immediately on a rate limit, so that a caller with many operations
-   * can throttle all of them together.
+   * Runs an operation. Aborting the signal cancels the operation, or the stream that the operation returned. If
+   * `failOnRateLimit` is true, a rate-limited operation fails immediately, so that a caller with many operations can
+   * throttle all of them together.
    */
   async call<Input extends OperationInput, Value>(
     operation: Operation<Input, Value>,

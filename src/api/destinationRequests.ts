@@ -13,8 +13,8 @@ export const maxHeaderBytes = 8192;
 export type DestinationNameProblem = "empty" | "tooLong" | "characters";
 
 /**
- * Returns the problem with a name, or `undefined` if the name is valid. Doesn't check the rule that a name must
- * differ from the ids of all destinations, because that requires a list of the destinations.
+ * Returns the problem with a name, or `undefined` if the name is valid. Doesn't check if the name differs from the ids
+ * of all destinations, because this check requires a list of the destinations.
  */
 export function destinationNameProblem(destinationName: string): DestinationNameProblem | undefined {
   if (destinationName === "") return "empty";

@@ -14,8 +14,8 @@ export interface DispatchOptions {
 }
 
 /**
- * The head of a response. Header names are lowercase. Callers must read the body to its end or end the iteration
- * early, so that the connection is released.
+ * A response whose head has arrived. Header names are lowercase. Callers must read the whole body or end the iteration
+ * early. Otherwise, the connection isn't released.
  */
 export interface DispatchedResponse {
   readonly statusCode: number;
@@ -35,7 +35,7 @@ export interface ServiceDispatcher {
   readonly decodesBodies?: boolean;
 }
 
-/** Opens a connection to a verified peer. If the promise rejects, the request fails with a connection error. */
+/** Opens a connection and verifies the server's identity. A rejection makes the request fail as a connection error. */
 export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
 /** Provides the dispatcher for an origin. The creator of the source disposes the dispatchers. */

@@ -42,7 +42,7 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (interface.md §4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422. If the request can't be sent, `sent` is "no" and `reason` is set. */
+  /** Status 400, 413, 415 or 422, or a request that can't be sent. In that case, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
@@ -61,7 +61,7 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
   /** A proxy requires authentication (407). */
   | (CommonErrorFields & { readonly kind: "proxyLogin" })
-  /** A proxy rejected the request. `proxyStatus` is its status, if known. */
+  /** A proxy rejected the request. `proxyStatus` is the status of the proxy's response, if known. */
   | (CommonErrorFields & { readonly kind: "proxyRefused"; readonly proxyStatus?: number })
   /** Status 3xx. Only the host of the redirect target is kept. */
   | (CommonErrorFields & { readonly kind: "redirected"; readonly host?: string })

@@ -34,12 +34,12 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Origins with a literal loopback address. Requests to these origins need neither a proxy nor certificates, so
- * undici's faster pool can serve them.
+ * Matches origins with a literal loopback address. Requests to these origins need neither a proxy nor certificates, so
+ * they can be sent through undici's pool, which is faster than `fetch`.
  */
 const loopbackOrigin = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** Provides one pool per loopback origin, and the extension host's `fetch` for all other origins. */
+/** Provides one connection pool per loopback origin, and the extension host's `fetch` for all other origins. */
 export class HostDispatchers implements DispatcherSource {
   readonly #pools = new Map<string | OpenConnection, Promise<ServiceDispatcher>>();
   #disposed = false;
@@ -55,7 +55,7 @@ export class HostDispatchers implements DispatcherSource {
     return this.#pool(origin, origin);
   }
 
-  /** Returns a source for a single loopback origin. All its requests use connections that `connect` opens. */
+  /** Returns a dispatcher source for a single loopback origin. Requests use connections that `connect` opens. */
   viaConnection(onlyOrigin: string, connect: OpenConnection): DispatcherSource {
     return {
       for: async (origin) => {

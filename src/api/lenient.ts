@@ -21,8 +21,8 @@ const lenientValue = <T>(isValid: (value: unknown) => value is T) =>
   z.optional(z.transform((value: unknown) => (isValid(value) ? value : undefined)));
 
 /**
- * Schemas that most fields use. They are shared, because creating schemas dominates the load time of `src/api`. Empty
- * texts count as absent.
+ * Schemas that most fields use. Fields share these objects, because creating schemas takes most of the load time of
+ * `src/api`. Empty texts count as absent.
  */
 export const lenientText = lenientValue(
   (value): value is string => typeof value === "string" && value !== "",
@@ -46,8 +46,8 @@ export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   );
 
 /**
- * Returns a schema for an optional list that would be misleading if invalid items were skipped. Replaces invalid
- * items with `undefined` instead. A value that isn't a list yields `[undefined]`.
+ * Returns a schema for an optional list. Replaces invalid items with `undefined`, because a list that silently lacks
+ * items would be misleading. A value that isn't a list yields `[undefined]`.
  */
 export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
   const values = (value: unknown): (z.output<T> | undefined)[] | undefined => {

@@ -73,8 +73,8 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
  * Determines the next page. `X-Has-More` takes precedence over `X-Next-Offset`, which is absolute and has the value 0
  * if there is no next page. A missing, repeated or malformed header is ignored. Without both headers, only a page
  * with exactly `limit` rows can have a next page. A longer page means that the service ignored `limit` and returned
- * the whole list. `next` always points to the row after this page, even if the header differs, so that no row is
- * skipped. After an empty page, `next` is the header's offset if that offset is greater than the current one.
+ * the whole list. `next` always points to the row after this page, even if `X-Next-Offset` differs, so that no row is
+ * skipped. After an empty page, `next` is the value of `X-Next-Offset` if that value is greater than `offset`.
  */
 function nextPageOf(
   headers: DispatchedResponse["headers"],

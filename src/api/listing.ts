@@ -25,7 +25,7 @@ export type Listing<T> =
 export interface ListingOptions<T> {
   /** Default: 1000. */
   readonly maxRows?: number;
-  /** Called before each further request with the rows fetched so far, so that callers can show these rows early. */
+  /** Called with the rows fetched so far before each request except the first, so that callers can show the rows. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
 
@@ -35,7 +35,7 @@ export type ListOperation<T> = Operation<
   ListPage<T>
 >;
 
-/** Like {@link listAll}, but takes the operation and a query that the rows must match. */
+/** Fetches the list that an operation returns (see {@link listAll}), or only the rows that match `query`. */
 export const listWith = <T>(
   client: ApiCaller,
   operation: ListOperation<T>,
@@ -48,7 +48,7 @@ export const listWith = <T>(
     signal,
   );
 
-/** Maximum number of requests per 1,000 rows of `maxRows`. Takes effect if the pages are nearly empty. */
+/** Maximum number of requests per 1,000 rows of `maxRows`. Reached only if many pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**

@@ -39,7 +39,7 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 export const StartedLogin = z.object({
   id: nonEmptyText,
   ...lenientTexts("flow_type", "flow_expires_at"),
-  /** Secret one-time URL that opens the login. */
+  /** Secret one-time URL of the page on which the user completes the login. */
   hosted_url: lenientText,
 });
 export type StartedLogin = z.infer<typeof StartedLogin>;

@@ -51,8 +51,8 @@ export function networkFailure(
 }
 
 /**
- * Extracts the status of a proxy's response from the error message, because undici may not report the status
- * elsewhere.
+ * Returns the error for a failed connection through a proxy. Reads the status of the proxy's response from the
+ * exception's message, because undici may not report the status elsewhere.
  */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   const status = causeChain(exception)

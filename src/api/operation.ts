@@ -35,8 +35,8 @@ export interface Operation<Input extends OperationInput, Value> {
   /** Paths of secret fields in the request body. Their values are masked in every response. */
   readonly secrets?: readonly string[];
   /**
-   * Like `secrets`, but masked only in error responses. A successful response may contain the same text for another
-   * reason, because a credential can be named after its user.
+   * Paths of secret fields whose values are masked only in error responses. A successful response may contain the same
+   * text for another reason, because a credential can be named after its user.
    */
   readonly secretsInErrors?: readonly string[];
   /** True if the last path segment is a secret. The segment is then masked in error responses. */
@@ -54,7 +54,7 @@ type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
-/** True if the path identifies a single object, which may have been deleted, and not a list. */
+/** True if the path identifies a single object instead of a list. Unlike a list, an object may have been deleted. */
 export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }
@@ -66,8 +66,8 @@ type OperationExtras = Pick<
 
 /**
  * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. For a
- * stream, the retry policy applies only until the response head arrives, and the reader is responsible for reopening
- * a stream that has ended. The outcome of a stream has no `raw`.
+ * stream, the retry policy applies only until the response head arrives. A stream that ends later isn't reopened
+ * automatically. The outcome of a stream has no `raw`.
  */
 export function httpGet<const Template extends string, Event>(
   template: Template,
@@ -105,9 +105,9 @@ function rejectNonStream(body: ResponseBody): ParsedBody<never> {
 }
 
 /**
- * Declares a paginated list. The list is filtered by `query`, which matches part of a name or host, or by exact
- * values of `fields` if they are given. Empty filters are ignored. The outcome has no `raw`, because rows may contain
- * secrets that weren't requested.
+ * Declares a paginated list. `fields` names the query parameters that filter the list (default: `query`). `query`
+ * matches part of a name or host, and the other parameters match exact values. Empty parameters are ignored. The
+ * outcome has no `raw`, because rows may contain secrets that the caller didn't ask for.
  */
 export function pagedGet<const Template extends string, Value, Field extends string = "query">(
   template: Template,

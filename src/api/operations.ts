@@ -91,8 +91,8 @@ export const submitToLogin = httpPost(
 );
 
 /**
- * Follows the login of a connection from the time of the request. The service's documentation doesn't guarantee that
- * the stream starts with the current state.
+ * Streams the events of a connection's login, starting at the time of the request. The service's documentation doesn't
+ * guarantee that the stream starts with the current state.
  */
 export const followLogin = httpGet("/auth/connections/{id}/events", {
   schema: LoginEvent,

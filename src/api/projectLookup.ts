@@ -14,7 +14,7 @@ export type MissingProject =
   /** Several active projects have the name, possibly with different capitalization. */
   | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
   | { readonly kind: "absent"; readonly active: readonly Project[] }
-  /** The token works only in `project`, whose ID and name (if known) both differ from the requested project. */
+  /** The token works only in `project`, which isn't the wanted project. The name of `project` may be unknown. */
   | { readonly kind: "otherToken"; readonly project: Project }
   /** The projects couldn't be fetched. If `error` is missing, some rows or pages couldn't be read. */
   | { readonly kind: "unclear"; readonly error?: ApiError }
@@ -33,7 +33,7 @@ const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
 
 /**
  * Finds a project by ID, or by name regardless of capitalization. An exact match takes precedence. The client must
- * not be bound to a project. First requests only this project, and lists all projects only if necessary
+ * not be bound to a project. First requests only the wanted project, and lists all projects only if necessary
  * (operations.md 10), because an organization can have thousands of projects.
  */
 export async function findProject(
@@ -101,7 +101,7 @@ async function projectOfToken(
   return { kind: isWanted ? "found" : "otherToken", project };
 }
 
-/** Fetches the project that the token is bound to, if any. Returns only its ID if the token can't read projects. */
+/** Fetches the project that the token is bound to, if any. If the token can't read projects, returns only the ID. */
 export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
   const { tokenProject: id } = await projectInUse(client, signal);
   if (id === undefined) return undefined;

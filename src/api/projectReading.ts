@@ -79,7 +79,7 @@ export type ProjectReading =
  */
 const planPatienceMs = 10_000;
 
-/** Fetches complete lists in parallel (interface.md §4.2). Fails if any is incomplete, because plans need all rows. */
+/** Fetches lists in parallel (interface.md §4.2). Fails if a list is incomplete, because planning needs all rows. */
 export async function readProject(
   client: ApiCaller,
   needs: ProjectNeeds,
@@ -158,7 +158,7 @@ export async function listSimilar(
   return list({});
 }
 
-/** Functions that send the requests for applying a plan. */
+/** Functions that send the requests by which a connection file's plan is applied. */
 export interface ConnectionRequests {
   readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;

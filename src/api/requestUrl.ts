@@ -1,6 +1,6 @@
 // Builds request URLs from path segments and query parameters.
 
-/** Maximum length of an encoded segment or value, in characters. Some servers reject request lines over 8 KiB. */
+/** Maximum length of an encoded path segment or value, in characters. Some servers reject request lines over 8 KiB. */
 const maxEncodedLength = 2048;
 
 export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLong";

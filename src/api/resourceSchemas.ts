@@ -136,8 +136,8 @@ export const OrgLimits = z.looseObject({
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
 /**
- * A scope of a token. A null project means the whole organization, and a missing project means that the scope is
- * unknown.
+ * The project to which a token or a request is limited. A null project means the whole organization. If the project is
+ * missing, the scope is unknown.
  */
 const ProjectScope = z.looseObject({ project_id: lenientSchema(z.nullable(nonEmptyText)) });
 

@@ -49,7 +49,7 @@ export const retryPolicies = {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
-  /** For deletions by name, which are repeated only briefly, because a new resource may get the same name. */
+  /** For deletions by name. Repeated only for a short time, because a new resource may get the same name. */
   deleteByName: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },

@@ -64,7 +64,7 @@ interface CallRequest<Input extends OperationInput, Value> {
   readonly url: URL;
   /** JSON. */
   readonly body: string | undefined;
-  /** True if a rate-limited request fails at once. Otherwise, the client waits for Retry-After and resends it. */
+  /** True if a rate-limited request fails immediately instead of being resent after the delay in `Retry-After`. */
   readonly failOnRateLimit: boolean;
   /** Signals that cancel a stream after its head has arrived. */
   readonly cancelSignals: readonly AbortSignal[];
@@ -178,8 +178,8 @@ function ignoreErrors(listener: () => void): void {
 }
 
 /**
- * Returns the token to send, or the reason why no token can be sent. An abort is reported as "missing", because the
- * caller checks the signal.
+ * Returns the token to send, or the reason why no token can be sent. If the signal aborts, returns "missing", which the
+ * caller ignores after an abort.
  */
 async function readToken(
   { token }: ClientConfig,

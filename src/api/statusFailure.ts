@@ -224,9 +224,9 @@ function truncateDetail(text: string): string {
 
 /**
  * Returns the kind of object that a 404 or 410 reports as missing: the resource in the path, or the project of the
- * token (interface.md §1, §7: codes such as `projects_disabled`). Returns `undefined` if the body isn't a §2.9 error
- * with both `code` and `message`, because such a response may come from a proxy or gateway. Only codes that start with
- * "project" indicate the project.
+ * token (interface.md §1, §7: codes such as `projects_disabled`). Only codes that start with "project" indicate the
+ * project. Returns `undefined` if the body isn't a §2.9 error with both `code` and `message`, because such a body may
+ * come from a proxy or gateway.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {
   if (body.kind !== "json") return undefined;

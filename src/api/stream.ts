@@ -72,8 +72,8 @@ export class ResponseStream {
   }
 
   /**
-   * Yields the chunks of the body and finally releases the connection. Aborting has no effect on a body that was read
-   * completely.
+   * Yields the chunks of the body. Afterwards, aborts the request, which releases the connection. The abort has no
+   * effect if the body was read completely.
    */
   async *#chunks(idleMs: number): AsyncGenerator<Uint8Array, void> {
     const { attempt, clock } = this.#response;
@@ -148,8 +148,8 @@ export class EventTooLarge extends Error {
 }
 
 /**
- * Parses server-sent events from chunks of any size. Drops an incomplete event at the end. @throws {EventTooLarge} at
- * the first byte of an event or line beyond the size limit.
+ * Parses server-sent events from chunks of any size. Drops an event that is incomplete when the chunks end. Throws
+ * {@link EventTooLarge} as soon as an event or line exceeds the size limit.
  */
 export async function* parseServerEvents(
   chunks: AsyncIterable<Uint8Array>,

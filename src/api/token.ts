@@ -43,12 +43,12 @@ export function checkToken(
  */
 const minTokenLength = 8;
 /**
- * Minimum length of a masked text other than the token. Shorter texts aren't secret. Texts shorter than {@link
- * minTokenLength} are masked only as whole words.
+ * Minimum length of a masked text other than the token. Shorter texts aren't treated as secret. Texts shorter than
+ * {@link minTokenLength} are masked only as whole words.
  */
 const minTextLength = 4;
 /**
- * Maximum number of characters of a secret to search for, from the secret's start. If a longer secret matches,
+ * Number of characters at the start of a secret that are searched for. If the start of a longer secret matches,
  * everything after the match is masked as well.
  */
 const maxSearchedLength = 1000;

@@ -10,9 +10,9 @@ const TelemetryExportUpdate = z.optional(
 );
 
 /**
- * Telemetry settings in an update (interface.md §2.6). With `enabled: true`, the service computes the selected
- * categories from scratch. Without `enabled`, it merges the categories into the current selection. The effect of
- * `enabled: true` without categories isn't documented.
+ * Telemetry settings in an update (interface.md §2.6). With `enabled: true`, the default and the given categories
+ * replace the current selection. Without `enabled`, the given categories are merged into the current selection. The
+ * effect of `enabled: true` without categories isn't documented.
  */
 const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
