@@ -51,7 +51,7 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Load the language features only for connection files, because most documents in this language are other files.
+  // Load the language features only for connection files, because most documents are other files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };
@@ -60,8 +60,8 @@ export function activate(
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
-  // An empty view that is shown until an account exists. When VS Code requests the view's rows, the session is loaded
-  // and looks for a stored account.
+  // An empty view that is shown until an account exists. When VS Code requests the view's rows, the app is loaded and
+  // looks for a stored account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });
@@ -116,11 +116,11 @@ export function activate(
   // that these views stay until the account is restored.
   const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
   if (accountId === signedOutId) void setContext("managedAuth.signedOut", true);
-  // Load everything now if an agent may need the MCP server even though no view is open. Also load everything if a
-  // login may be waiting for the user or a browser that VS Code has launched may be running.
+  // Load the app now if an agent may need the MCP server even though no view is open, or if a login may be waiting for
+  // the user.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
-  // The folder exists only after VS Code has launched a browser.
+  // Load the app if a browser that the extension launched may be running. Each of these browsers has a file here.
   void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath).then(
     (files) => (files.length > 0 ? first.get() : undefined),
     () => undefined,

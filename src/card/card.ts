@@ -45,7 +45,7 @@ export interface TableRow<P> {
   /** Texts below the row. The service's message comes first, followed by advice. */
   readonly notes: readonly string[];
   readonly actions?: readonly CardButton<P>[] | undefined;
-  /** Never stored. */
+  /** Excludes the row from stored results. */
   readonly volatile?: true;
 }
 
@@ -150,7 +150,7 @@ export type CardBlock<P = never> =
       readonly rows: readonly TableRow<P>[];
       /** Button below the last row that loads more rows. */
       readonly more?: CardButton<P> | undefined;
-      /** Never stored. */
+      /** Excludes the table from stored results. */
       readonly volatile?: true;
     }
   /** Timelines of several days, newest day first. Each day's segments (`pieces`) are in chronological order. */
@@ -259,7 +259,7 @@ export function stripsOf<P>(card: CardModel<P>): readonly DayStrip<P>[] {
   return groups.flatMap(({ strips }) => strips);
 }
 
-/** Replaces each timeline strip of a card that has the same key as one of the given strips. */
+/** Returns a card in which each given strip replaces the timeline strip with the same key. */
 export function withStrips<P>(card: CardModel<P>, strips: readonly DayStrip<P>[]): CardModel<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {

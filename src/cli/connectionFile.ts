@@ -66,7 +66,7 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns a message that suggests a file with a similar name in the folder of a missing file, if there is one. */
+/** Searches the folder of a missing file for a similar name. Returns a message that suggests the file found, if any. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   const folder = dirname(name);
   const misnamed = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []), basename(name));

@@ -117,7 +117,7 @@ export class CommandOutput {
   #pathInRepository(file: string): string | undefined {
     const { cwd, env } = this.#shell;
     if (file === standardInputName) return undefined;
-    // GITHUB_WORKSPACE can contain links, but the path of the current folder never does.
+    // GITHUB_WORKSPACE can contain symbolic links, but the path of the current folder never does.
     const [named, root] = [resolve(cwd, file), env["GITHUB_WORKSPACE"] ?? cwd];
     const path = relative(realFolder(root), join(realFolder(dirname(named)), basename(named)));
     if (path.startsWith("..") || isAbsolute(path)) return undefined;
@@ -159,7 +159,7 @@ export class CommandOutput {
   }
 }
 
-/** Resolves links in the path of a folder. Returns the path of a missing folder unchanged. */
+/** Resolves symbolic links in the path of a folder. Returns the path of a missing folder unchanged. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder);

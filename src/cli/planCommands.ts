@@ -240,7 +240,7 @@ function outcomeObject(task: PlanTask, outcome: PlanTaskOutcome): object {
   };
 }
 
-/** Returns the exit code. Outdated entries yield `changes` instead of `error`, because a new plan can include them. */
+/** Returns the exit code. If each task that failed only needs a new plan, returns `changes` instead of `error`. */
 function exitCodeFor(outcomes: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
   if (outcomes.every(isTaskDone)) return exitCodes.done;
   const outdated: readonly PlanTaskOutcome["kind"][] = ["exists", "conflict", "gone", "heldBack"];

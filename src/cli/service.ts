@@ -27,7 +27,7 @@ export interface CommandContext {
   readonly clock: Clock;
 }
 
-/** A client that is bound to one project, and the service and project that its plans apply to. */
+/** A client that is bound to one project. `target` identifies the service and project to which plans apply. */
 export interface ProjectService {
   readonly client: ApiClient;
   /** The selected project. Undefined for the default project. */
@@ -91,7 +91,7 @@ export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCall
   };
 }
 
-/** The project that a command uses: the file's project if there is a file, otherwise the value of `--project`. */
+/** The project that the command's file names, if any. If undefined, the command uses the value of `--project`. */
 export interface WantedProject {
   /** The file name to show in messages, if the command uses a file. */
   readonly file?: string | undefined;

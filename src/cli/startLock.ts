@@ -14,9 +14,9 @@ const lockRetryMs = 250;
 
 /**
  * Acquires the lock of a connection. Returns undefined after the timeout or if the signal aborts. If the temporary
- * folder can't be used, runs aren't synchronized. The lock is a folder that contains one file, named after the
- * holder. Only one run can acquire the lock, because a folder can't be renamed to the name of a folder that contains a
- * file, and because the file of a killed holder can be renamed only once.
+ * folder can't be used, runs aren't synchronized. The lock is a folder that contains one file, named after the holder.
+ * Only one run can acquire the lock, because a folder can't be renamed to the name of a folder that contains a file.
+ * Only one run can take over the lock of a killed run, because that run's file can be renamed only once.
  */
 export async function acquireStartLock(
   id: string,

@@ -78,7 +78,7 @@ document.body.replaceChildren(statusRegion, alertRegion, cardRoot);
 let viewState: ViewState | undefined;
 let lastAnnouncement = "";
 let runningCountdown: RunningCountdown | undefined;
-/** Timer that removes the confirmation, and the marks on changed rows. */
+/** Timer that removes the confirmation of the last action and the marks on changed rows. */
 let fadeTimer: ReturnType<typeof setTimeout> | undefined;
 let currentDrawing: number | undefined;
 let stopWatchingStrips: (() => void) | undefined;

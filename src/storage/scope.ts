@@ -33,7 +33,7 @@ export function scopeCovers({ accountId }: AccountScope, id: string): boolean {
   return id === accountId || id.startsWith(accountId + scopeSeparator);
 }
 
-/** Returns a connection's file name, which is a hash, because an id from the service could contain a path. */
+/** Returns a connection's file name. The name is a hash, because an id from the service could contain a path. */
 export function connectionFileId(accountId: string, connectionId: string): string {
   return createHash("sha256")
     .update(JSON.stringify([accountId, connectionId]))

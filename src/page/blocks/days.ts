@@ -13,8 +13,8 @@ interface DrawnPiece {
 }
 
 /**
- * Renders each day as a row of pieces in a list box. The list box is a single tab stop, in which arrow keys move
- * between pieces and days. A caption shows the text of the selected or hovered piece.
+ * Renders each day as a row of pieces (periods and moments) in a list box. The list box is a single tab stop, in which
+ * arrow keys move between pieces and days. A caption shows the text of the selected or hovered piece.
  */
 export function renderDays(block: PageDays, id: string, labelledBy: string): HTMLElement {
   const drawn: DrawnPiece[] = [];
