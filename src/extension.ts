@@ -120,7 +120,7 @@ export function activate(
   // the user.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
-  // Load the app if a browser that the extension launched may be running. Each of these browsers has a file here.
+  // Load the app if a browser that the extension launched may be running. Each such browser has a file in this folder.
   void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath).then(
     (files) => (files.length > 0 ? first.get() : undefined),
     () => undefined,

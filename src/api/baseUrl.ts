@@ -31,7 +31,7 @@ export type BaseUrlReason =
   | "port"
   /** An http URL with a host other than this computer. */
   | "insecure"
-  /** An http URL with the host `localhost`, which can resolve to another computer. 127.0.0.1 and [::1] can't. */
+  /** An http URL with the host `localhost`. Unlike 127.0.0.1 and [::1], this name can resolve to another computer. */
   | "localhost";
 
 /** Result of {@link parseBaseUrl}. `url` is normalized, without a trailing slash. Tokens are stored per `origin`. */

@@ -8,7 +8,7 @@ import { isProjectId, encodeQuery, encodePathSegment, serviceUrl } from "./reque
 import { withAnySignal } from "./untilAborted.ts";
 
 export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
-  /** See {@link parseBaseUrl}. */
+  /** Base URL of the service, in any form that {@link parseBaseUrl} accepts. */
   readonly baseUrl: string;
   readonly clock?: Clock;
   /** Retry budget that all clients of a window share, so that their retries are limited together. */

@@ -35,7 +35,7 @@ export interface ServiceDispatcher {
   readonly decodesBodies?: boolean;
 }
 
-/** Opens a connection and verifies the server's identity. A rejection makes the request fail as a connection error. */
+/** Opens a connection and verifies the server. If the promise rejects, the request fails with a connection error. */
 export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
 /** Provides the dispatcher for an origin. The creator of the source disposes the dispatchers. */

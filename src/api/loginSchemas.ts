@@ -47,7 +47,7 @@ export type StartedLogin = z.infer<typeof StartedLogin>;
 /** `accepted` only means that the input was queued, not that the login succeeds. */
 export const SubmitReply = z.object({ accepted: lenientFlag });
 
-/** An event of a running login, with the fields of its connection (interface.md §2.1). */
+/** An event of a running login, including the login fields of the connection (interface.md §2.1). */
 export const LoginEvent = z.looseObject({
   event: nonEmptyText,
   timestamp: lenientText,

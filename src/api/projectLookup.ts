@@ -27,7 +27,7 @@ function lookupResult(project: Project): ProjectLookup {
   return { kind: "found", project };
 }
 
-/** Compares project names as the service does, except that accents matter. */
+/** Compares project names regardless of capitalization. Unlike the service, also distinguishes accents. */
 const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
   name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
 
@@ -86,8 +86,8 @@ async function lookUpInList(
 }
 
 /**
- * Returns the project of a token that is bound to one project. The token may not be allowed to read projects, but the
- * service reports the ID of the token's own project.
+ * Returns the project of a token that is bound to one project. Even if the token can't read projects, the service
+ * reports the ID of the token's own project.
  */
 async function projectOfToken(
   client: ApiCaller,
@@ -111,7 +111,7 @@ export async function boundProject(client: ApiCaller, signal: AbortSignal): Prom
 
 /**
  * Fetches the project that the token is bound to, if any, and the project that the request used. Both are undefined
- * if the service doesn't report them. `error` is set if the service may report them later.
+ * if the service doesn't report them. `error` is set if a later request may succeed.
  */
 export async function projectInUse(
   client: ApiCaller,

@@ -79,7 +79,7 @@ export type ProjectReading =
  */
 const planPatienceMs = 10_000;
 
-/** Fetches lists in parallel (interface.md §4.2). Fails if a list is incomplete, because planning needs all rows. */
+/** Fetches lists in parallel (interface.md §4.2). Fails if a list is incomplete, because callers need all rows. */
 export async function readProject(
   client: ApiCaller,
   needs: ProjectNeeds,

@@ -124,7 +124,7 @@ export type Project = z.infer<typeof Project>;
 /** An optional maximum. Null means unlimited. */
 const lenientMaximum = lenientSchema(z.nullable(z.int()));
 
-/** The organization's use of its plan limits. The entitlements (interface.md §2.8) contain the limits themselves. */
+/** Usage and two limits of the organization's plan. The other limits are in the entitlements (interface.md §2.8). */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,

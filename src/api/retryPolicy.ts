@@ -23,8 +23,8 @@ export interface RetryPolicy {
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
 /**
- * Retries a request only if the service can't have executed it, because the request was never sent or the service
- * specified a time for the retry.
+ * Retries only requests that the service can't have executed: requests that were never sent, and rate-limited requests
+ * for which the service specified a time for the retry.
  */
 const safeRetriesOnly = {
   hasEffect: true,

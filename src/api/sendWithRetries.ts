@@ -173,7 +173,7 @@ function ignoreErrors(listener: () => void): void {
   try {
     listener();
   } catch {
-    // See notifyListeners.
+    // Ignore the error, because a listener must not make the operation reject.
   }
 }
 

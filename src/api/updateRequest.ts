@@ -28,7 +28,7 @@ export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 /**
  * The fields of a connection that can be updated, without deprecated fields. The domain and profile can't be changed.
  * Omitted fields stay unchanged. A list replaces the previous list, an empty `login_url` removes the URL, and the
- * parts of `browser` are updated independently. Forms without a documented effect, such as `null` or an empty
+ * parts of `browser` are updated independently. Values without a documented effect, such as `null` or an empty
  * credential, are rejected.
  */
 export const ManagedAuthUpdateRequest = z

@@ -66,7 +66,7 @@ export interface CardCountdown {
   readonly after: string;
 }
 
-/** A feature in a grid. `on` is `undefined` if unknown. `state` describes the current setting in words. */
+/** A feature in a grid. `on` is `undefined` if it is unknown. `state` describes the current setting in words. */
 export interface GridCell {
   readonly label: string;
   readonly on: boolean | undefined;

@@ -51,7 +51,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
       }
       const state = await readServiceState(command, client, forImport);
       const imported = importIntoFile(fileText, state.connections, state);
-      // Undefined means that the file has errors. The check above has already rejected such files.
+      // Undefined means that the file has errors, but such files have already been rejected.
       if (imported === undefined) return exitCodes.error;
       if (imported.kind === "tooLarge")
         throw new CommandError(

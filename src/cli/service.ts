@@ -203,7 +203,7 @@ async function selectProject(
   );
 }
 
-/** Fetches the project that the token is bound to. Stops after three seconds, because some services don't report it. */
+/** Fetches the project that the token is bound to. Stops after 3 s, because some services don't report this project. */
 export function tokenProject(client: ApiClient, signal: AbortSignal): Promise<Project | undefined> {
   return boundProject(client, AbortSignal.any([signal, AbortSignal.timeout(3_000)]));
 }

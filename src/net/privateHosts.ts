@@ -1,4 +1,4 @@
-// Detects private hosts. The client warns about private hosts, and the sandbox rejects them as the service does.
+// Detects private hosts. The service and the sandbox reject private hosts, so the client rejects or warns about them.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
 /** Address ranges outside the public internet. IPv4 ranges are also listed in NAT64 form (RFC 6052). */

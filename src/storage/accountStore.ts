@@ -6,8 +6,8 @@ import { scopeCovers, type AccountScope } from "./scope.ts";
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /**
- * Folders with data that can be fetched again. The files of an account that is no longer signed in are pruned, even
- * if the account disappeared without a sign-out.
+ * Folders with data that can be fetched again. Files of an account that isn't signed in are pruned from these folders,
+ * even if the account disappeared without a sign-out.
  */
 const accountBoundFolders: readonly string[] = [
   "connections",
@@ -68,7 +68,7 @@ export class AccountStore {
     await settleAll(this.#forgetHandlers.map((forget) => forget({ accountId })));
   }
 
-  /** Removes expired data, and refetchable data of accounts that are no longer signed in. */
+  /** Removes expired data. For accounts that are no longer signed in, also removes data that can be fetched again. */
   async prune(): Promise<void> {
     await this.#each((files, name) => files.prune(accountBoundFolders.includes(name)));
   }
