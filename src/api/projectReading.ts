@@ -158,7 +158,7 @@ export async function listSimilar(
   return list({});
 }
 
-/** Functions that send the requests by which a connection file's plan is applied. */
+/** Functions that send the requests of a connection file's plan. */
 export interface ConnectionRequests {
   readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;

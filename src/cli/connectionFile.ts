@@ -89,7 +89,7 @@ export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   throw new CommandError((await misnamedFileHint(command.shell, name)) ?? message);
 }
 
-/** Prints the problems that end a command. With `--json`, the printed object contains nothing else. */
+/** Prints the problems that make a command fail. With `--json`, the printed object contains only these problems. */
 export function failWithProblems(
   output: CommandOutput,
   file: LoadedFile,

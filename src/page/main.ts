@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 declare function acquireVsCodeApi(): WebviewApi;
 
-/** Time for which the page must have the focus before the focus is reported, in milliseconds. */
+/** Delay before the page reports that it has received the focus, in milliseconds. */
 const focusDelayMs = 100;
 const webviewApi = acquireVsCodeApi();
 

@@ -128,7 +128,7 @@ export class AccountFiles<Stored> {
     return this.#readStored(id);
   }
 
-  /** Returns the data of all ids, except ids for which {@link read} returns `undefined`. */
+  /** Returns the data of all ids. Skips ids for which {@link read} returns `undefined`. */
   async all(): Promise<readonly Stored[]> {
     const entries = await Promise.all((await this.ids()).map((id) => this.read(id)));
     return entries.filter((stored) => stored !== undefined);
