@@ -42,7 +42,7 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (interface.md §4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422, or a request that can't be sent. In that case, `sent` is "no" and `reason` is set. */
+  /** Status 400, 413, 415 or 422, or an invalid request that wasn't sent. The latter has a `reason` and `sent` "no". */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })

@@ -25,7 +25,7 @@ export type Listing<T> =
 export interface ListingOptions<T> {
   /** Default: 1000. */
   readonly maxRows?: number;
-  /** Called with the rows fetched so far before each request except the first, so that callers can show the rows. */
+  /** Called after each page except the last with all rows fetched so far, so that callers can show these rows early. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
 

@@ -156,7 +156,7 @@ export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 
 /**
  * Declares a deletion. interface.md specifies no success status, so any 2xx status without an HTML body is a success.
- * A 404 from the API is also a success if an earlier attempt may have been executed.
+ * After an attempt that may have been executed, a 404 from the API proves the deletion, so it is a success as well.
  */
 export function httpDelete<const Template extends string>(
   template: Template,

@@ -290,7 +290,7 @@ export const getBrowser = httpGet("/browsers/{id_or_name}", BrowserSession, {
   raw: "secret",
 });
 
-/** Launches a browser, which counts toward the concurrent browsers that the organization's plan allows. */
+/** Launches a browser, which counts toward the organization's limit of concurrent browsers. */
 export const startBrowser = httpPost("/browsers", BrowserCreateRequest, BrowserSession, { raw: "secret" });
 
 /** Ends a browser and any running login that uses the browser. */

@@ -48,7 +48,7 @@ const minTokenLength = 8;
  */
 const minTextLength = 4;
 /**
- * Number of characters at the start of a secret that are searched for. If the start of a longer secret matches,
+ * Maximum number of characters to search for, from the start of a secret. If the start of a longer secret matches,
  * everything after the match is masked as well.
  */
 const maxSearchedLength = 1000;

@@ -43,7 +43,7 @@ function firstVariable(
 export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
   const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;
-  // undici doesn't support `socks5h`, but also lets the proxy resolve host names if the scheme is `socks5`.
+  // Replace `socks5h`, which undici doesn't support. With `socks5`, undici also lets the proxy resolve host names.
   const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
   if (!isProxyAddress(address))
     throw new CommandError(

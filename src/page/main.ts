@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 declare function acquireVsCodeApi(): WebviewApi;
 
-/** Delay before the page reports that it has received the focus, in milliseconds. */
+/** Delay after which the page reports the focus if the page still has the focus, in milliseconds. */
 const focusDelayMs = 100;
 const webviewApi = acquireVsCodeApi();
 
