@@ -1,6 +1,6 @@
-// Generates code that makes sure that a connection is logged in before a browser is launched (operations.md §2.1). If
-// a login flow is running, the generated code waits for that flow. Otherwise, the code remembers the newest login,
-// starts another login and waits until that login ends.
+// Generates code that makes sure that a connection is logged in before a browser is launched (operations.md §2.1). If a
+// login is running, the generated code waits until that login ends. Otherwise, the code notes the newest login in the
+// timeline, starts a login, and waits until a newer login in the timeline has ended.
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /**

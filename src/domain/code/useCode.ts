@@ -8,7 +8,7 @@ import { quoteForBash, quoteForPowerShell } from "./shellQuotes.ts";
 
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
-/** Notebooks have their own form, because their cells run in an event loop and need Playwright's asynchronous API. */
+/** Form of generated code. Notebook cells run in an event loop, so they need Playwright's asynchronous API. */
 export type CodeForm = CodeLanguage | "notebook";
 
 /** Settings for launching a browser that opens a site to which the browser's profile is logged in. */
@@ -225,7 +225,7 @@ function bashCode(use: ProfileUse, target: UseTarget, checksLogin: boolean): rea
     `# Add --save-changes ${saveChangesHint}`,
     `# ${profileSavedHint}`,
     checksLogin && "ensure_logged_in &&",
-    // `grep` fails if jq prints nothing. jq 1.6 alone would succeed even if the command failed without output.
+    // `grep` fails if jq prints nothing. jq 1.6 alone would succeed even if `create` failed without output.
     `session=$(${create} | jq -r '.session_id // empty' | grep .) &&`,
     `  printf '%s\\n' "Session: $session" ${quoteForBash(`When done: kernel browsers delete${project}`)}" $session"`,
   );

@@ -24,9 +24,9 @@ export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateReq
 export type ConnectionEditOutcome = ChangeOutcome<ManagedAuth, SettingId, ManagedAuthUpdateRequest>;
 
 /**
- * Applies the user's answers to a connection, and fetches the connection again to confirm them. Prompts the user if
- * another client has changed the same settings since `base` was fetched. If the user cancels that prompt, returns the
- * conflict.
+ * Sends the settings in which the user's answers differ from `base`, and fetches the connection again to confirm the
+ * change. Prompts the user if another client has changed the same settings since `base` was fetched. If the user
+ * cancels that prompt, returns the conflict.
  */
 export async function applyEdit(
   base: ManagedAuth,

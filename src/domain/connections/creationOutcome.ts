@@ -28,8 +28,8 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The last request had no effect. `earlier` is set if it was the second one, because the outcome of the first was
-   * unknown. The list of connections was then searched for the connection: it is `absent`, or the search was `unclear`.
+   * The last request had no effect. `earlier` is set if an earlier request had an unknown outcome: `absent` if a later
+   * search didn't find the connection, `unclear` if the search was inconclusive.
    */
   | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;

@@ -11,7 +11,7 @@ export interface ConnectionIdentity {
 
 /** The result of searching for a connection by domain and profile. */
 export type IdentityMatch<Connection> =
-  /** `isExact` is false if the connection's profile name is spelled differently. */
+  /** `isExact` is false if the connection's profile name is spelled differently than in the search. */
   | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
   | { readonly kind: "absent" }
   /** Several connections match equally well, so none can be chosen. */

@@ -1,8 +1,8 @@
 // Schedules list requests for watched connections. This file doesn't depend on windows, files or requests.
 
 /**
- * Intervals between list requests, in milliseconds: while the view is visible, while the user is active, and while
- * the user is inactive.
+ * Intervals between list requests, in milliseconds: while the connections view is visible, while the user is active,
+ * and while the user is inactive.
  */
 const pollIntervalsMs = { visible: 60_000, used: 5 * 60_000, idle: 30 * 60_000 } as const;
 /** A user counts as inactive after this time without using the extension, in milliseconds. */
@@ -16,21 +16,20 @@ export const longestWaitMs = 24 * 60 * 60_000;
 /** Inputs of the schedule. All times are in milliseconds since 1970, from one clock. */
 export interface PollState {
   readonly now: number;
-  /**
-   * `pinned` is the number of connections that the user pinned. `started` is the number of connections that are
-   * watched because VS Code started their login. The `started` connections are skipped while the view is hidden and
-   * the user is inactive.
-   */
+  /** Number of watched connections that the user pinned. */
   readonly pinned: number;
+  /**
+   * Number of other connections, which are watched because VS Code started their login. They are skipped while the
+   * connections view is hidden and the user is inactive.
+   */
   readonly started: number;
-  /** True if the view is visible in any window. */
+  /** True if the connections view is visible in any window. */
   readonly visible: boolean;
   /** Time at which the user last used the extension, in any window. */
   readonly usedAt: number;
-  /**
-   * Time of the last list request from any window, and the earliest time at which the service accepts the next one.
-   */
+  /** Time of the last list request from any window. */
   readonly readAt?: number | undefined;
+  /** Earliest time at which the service accepts the next list request. */
   readonly notBefore?: number | undefined;
   /** Number of consecutive failed list requests. */
   readonly failures: number;

@@ -130,8 +130,9 @@ export function replaceAnswers(
 }
 
 /**
- * Resumes an interrupted edit. Applies the user's changes to the current connection or, if another client has changed
- * the same settings, to `base`. Omits answers with an unanswered follow-up question.
+ * Resumes an interrupted edit. `base` is the connection as it was when the edit began. Applies the user's changes to
+ * the current connection or, if another client has changed the same settings, to `base`. Omits answers with an
+ * unanswered follow-up question.
  */
 export function resumeEdit(
   base: ManagedAuth,

@@ -2,8 +2,8 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { CredentialAnswer } from "./settings.ts";
 
 /**
- * True if vault items that are filled from a connection stop working when the connection's credential changes from
- * `current` to `wanted`. Such vault items need a stored credential.
+ * True if vault items that take their values from a connection can become unavailable when its credential changes from
+ * `current` to `wanted`, or when the connection is deleted. These items need a stored credential.
  */
 export function breaksVaultItems(
   entitlements: Entitlements | undefined,

@@ -4,17 +4,17 @@ import { parseLimit } from "../entitlements/entitlements.ts";
 /** Absolute range of `health_check_interval`, in seconds (interface.md §8). */
 export const healthCheckBounds = { minimum: 300, maximum: 86_400 } as const;
 
-/** Default interval in seconds if neither the request nor the plan specifies one (interface.md §8). */
+/** Default interval in seconds if neither the request nor the subscription plan specifies one (interface.md §8). */
 const fallbackIntervalSeconds = 3_600;
 
-/** The plan's limits for the health check interval, in seconds. `undefined` if unknown. */
+/** The subscription plan's limits for the health check interval, in seconds. `undefined` if unknown. */
 export interface IntervalPlan {
   readonly minimum: number | undefined;
   readonly default: number | undefined;
   readonly maximum: number | undefined;
 }
 
-/** Reads the plan's limits (interface.md §2.8 `managed_auth`). Unreadable numbers count as unknown. */
+/** Reads the subscription plan's limits (interface.md §2.8 `managed_auth`). Unreadable numbers count as unknown. */
 export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
   const feature = entitlements?.features["managed_auth"];
   const seconds = (name: string): number | undefined => {
@@ -25,8 +25,8 @@ export function intervalPlan(entitlements: Entitlements | undefined): IntervalPl
 }
 
 /**
- * Returns the interval in seconds that applies if the request doesn't specify one. This is the plan's default or, if
- * unknown, the larger of 3600 and the plan's minimum (interface.md §4.1).
+ * Returns the interval in seconds that applies if the request doesn't specify one. This is the default of the
+ * subscription plan or, if unknown, the larger of 3600 and the plan's minimum (interface.md §4.1).
  */
 export function effectiveDefault(plan: IntervalPlan): number {
   return plan.default ?? Math.max(fallbackIntervalSeconds, plan.minimum ?? 0);
@@ -50,7 +50,7 @@ export function readInterval(text: string): number | undefined {
   return seconds;
 }
 
-/** Checks an interval against the absolute range (interface.md §8) and the plan's minimum. */
+/** Checks an interval against the absolute range (interface.md §8) and the subscription plan's limits. */
 export function intervalFault(
   seconds: number,
   plan: IntervalPlan,

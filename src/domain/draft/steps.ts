@@ -15,7 +15,7 @@ export type DraftPosition = StepPosition<StepId, FieldId>;
 
 export type DraftMove = StepMove<FieldId>;
 
-/** The wizard's steps for a new connection. These fields have no follow-up questions. */
+/** The wizard's steps for a new connection. The fields that the wizard prompts for have no follow-up questions. */
 export const wizardSteps: readonly StepId[] = [...askedFields, "review"];
 
 /** Returns the questions for a field. Some answers add follow-up questions. */

@@ -121,7 +121,7 @@ export interface HealthCheckBounds {
 
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
-/** True if a bound is the minimum, default or maximum interval, which {@link healthCheckBounds} combines. */
+/** True for the limits of the health check interval, which {@link healthCheckBounds} combines. */
 export const isIntervalBound = ({ key }: PlanBound): boolean => intervalBounds.includes(key);
 
 /**
@@ -138,7 +138,9 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
   return undefined;
 }
 
-/** Parses a bound and adds its usage. If the entitlements report no value, uses the value from `GET /org/limits`. */
+/**
+ * Parses a plan's limit and adds its usage. If the entitlements report no value, uses the value from `GET /org/limits`.
+ */
 function boundOf(key: string, reported: unknown, unit: LimitUnit | undefined, usage?: OrgLimits): PlanBound {
   if (unit === undefined) return { key, value: parseUndefinedKey(reported), unit };
   const { maximum, used } = usageOf(key, usage);

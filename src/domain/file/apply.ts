@@ -59,7 +59,7 @@ export type PlanTaskOutcome =
       /** The service's conflict error, if the connection couldn't be read. */
       readonly error?: ApiError;
     }
-  /** Another client changed the same settings after the plan was made. The change wasn't sent. */
+  /** Another client changed the same settings after the plan was made. The planned change wasn't sent. */
   | { readonly kind: "conflict"; readonly settings: readonly SettingId[] }
   /** The request succeeded, but the service still reports different values for these settings. */
   | { readonly kind: "notTaken"; readonly settings: readonly SettingId[]; readonly connection?: ManagedAuth }
@@ -138,7 +138,7 @@ export async function applyPlan(
 
 /**
  * True if the service would also refuse the remaining creations and changes. False if the task sets a credential or
- * proxy, because the organization's plan may lack only that feature.
+ * proxy, because the organization's subscription may lack only that feature.
  */
 function willRepeat(task: PlanTask, { kind }: ApiError): boolean {
   if (kind !== "forbidden" || task.kind === "delete") return false;

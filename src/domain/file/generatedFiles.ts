@@ -1,7 +1,7 @@
-// Recognizes files that the command line has written and that aren't connection files.
+// Recognizes files that the command-line tool has written and that aren't connection files.
 import { findNodeAtLocation, type JSONPath, type Node } from "jsonc-parser";
 
-/** Every object that `--json` prints has at least one of these keys, except for `status` without a file. */
+/** The output of `--json` has at least one of these keys, except the output of the command `status` without a file. */
 const outputKeys = ["added", "base_url", "browsers", "error", "help", "problems", "result", "valid"];
 
 /** Returns "storedPlan" for a plan that `--out` wrote, and "commandOutput" for an object that `--json` printed. */

@@ -26,8 +26,8 @@ export interface ImportedFile {
    */
   readonly unwritable: readonly ManagedAuth[];
   /**
-   * Connections that weren't added. The file's `defaults` would change the listed settings, and an entry can't
-   * override these defaults.
+   * Connections that weren't added, with the settings that the file's `defaults` would change. An entry can't override
+   * these defaults.
    */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
   /** Settings of the added connections that a file can't express. */
@@ -199,8 +199,8 @@ const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Numbe
 type NewEntry = FileDefaults & EntryIdentity;
 
 /**
- * Builds the entry of a connection. `omitted` contains the settings that the entry can't express. If the entry would
- * change settings of the connection, returns no entry, and `omitted` contains these settings.
+ * Builds the entry of a connection. `omitted` contains the settings that the entry can't express. If applying the entry
+ * would change settings of the connection, returns no entry, and `omitted` contains the settings that would change.
  */
 function buildEntry(
   connection: ManagedAuth,

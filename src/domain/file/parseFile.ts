@@ -29,8 +29,8 @@ export interface DeclaredEntry {
   readonly settings: readonly SettingId[];
   /** The values of the declared settings. If a declared setting has no answer, the setting is cleared. */
   readonly answers: ConnectionDraft;
-  /** Range of the entry. `rangeOf` returns the range of a field, which is in `defaults` if the field is inherited. */
   readonly range: TextRange;
+  /** Returns the range of a field, which is in `defaults` if the entry inherits the field. */
   readonly rangeOf: (field: FieldId) => TextRange;
   /** Values that the service would refuse or misinterpret, including values from `defaults`. */
   readonly faulty: readonly InvalidValue[];

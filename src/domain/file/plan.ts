@@ -48,8 +48,8 @@ export interface ChangePlan {
    */
   readonly deletions: readonly ManagedAuth[];
   /**
-   * Surplus connections whose entry in the file may have been renamed. Deleting them requires a separate confirmation,
-   * because their logins would be lost.
+   * Undeclared connections that match `owns` and whose entry in the file may have been renamed. Deleting them requires
+   * a separate confirmation, because their logins would be lost.
    */
   readonly renames: readonly ManagedAuth[];
   /**
@@ -116,9 +116,9 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
 }
 
 /**
- * Returns a predicate that is true for surplus connections that may have been renamed. A surplus connection matches
- * if a declared connection with the same domain or profile isn't logged in yet. The surplus connection may then have
- * the only login.
+ * Returns a predicate that is true for surplus connections that may have been renamed. A surplus connection matches if
+ * a declared connection with the same domain or profile isn't logged in yet. In this case, only the surplus connection
+ * may be logged in.
  */
 function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps

@@ -16,7 +16,7 @@ export interface FileProblem extends TextRange {
   readonly code: ProblemCode;
   /** Arguments for the placeholders {0}, {1} … of the message: names from the file or the service, never secrets. */
   readonly args: readonly string[];
-  /** The probable replacement. */
+  /** The text that was probably intended. */
   readonly suggestion?: string;
   /** Valid words, one of which may be the correct spelling of the last argument. Used if there is no `suggestion`. */
   readonly candidates?: readonly string[];

@@ -116,8 +116,8 @@ function intervalProblems(
 const maxListedDeletions = 10;
 
 /**
- * Reports an error if the file creates more connections than the organization's plan allows (interface.md §2.8, GET
- * /org/limits). Skips the check if the limit or the current number of connections is unknown.
+ * Reports an error if the file creates more connections than the organization's subscription allows (interface.md §2.8,
+ * GET /org/limits). Skips the check if the limit or the current number of connections is unknown.
  */
 function capacityProblems(
   steps: readonly CheckedStep[],
@@ -132,7 +132,7 @@ function capacityProblems(
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
-  // Compare with `used`, not with `room`, because an organization can have more connections than its plan allows.
+  // Calculate with `used`, because `room` is 0 even if the organization exceeds the limit of its subscription.
   if (used - surplus.length + created.length > limit) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, maxListedDeletions)
@@ -166,7 +166,7 @@ function featureProblems(
       .filter((row) => (proxy.kind === "id" ? row.id === proxy.id : row.name === proxy.name))
       .map(({ type }) => type);
     const isCustom = types.length > 0 && types.every((type) => type === "custom");
-    // If the proxy's type is unknown, report a problem only if the plan includes neither of the proxy features.
+    // If the proxy's type is unknown, report a problem only if the subscription includes neither proxy feature.
     const isLacking =
       types.length === 0
         ? lacks("custom_proxies") && lacks("managed_proxies")

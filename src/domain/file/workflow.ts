@@ -33,8 +33,9 @@ interface WorkflowOptions {
   readonly number?: number;
   /** Branch on which the workflow applies the file. */
   readonly branch: string;
-  /** Version of the command-line tool, without the prefix "v". `sha256` is the tool's checksum. */
+  /** Version of the command-line tool, without the prefix "v". */
   readonly version: string;
+  /** Checksum of the command-line tool. */
   readonly sha256: string;
 }
 

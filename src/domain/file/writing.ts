@@ -86,7 +86,7 @@ export interface FileEdit extends TextRange {
 
 /**
  * Returns an edit that replaces an invalid value with the most similar valid key or name, or with the limit of the
- * organization's plan. Returns undefined if no fix is known.
+ * organization's subscription. Returns undefined if no fix is known.
  */
 export function fixProblem(text: string, problem: FileProblem): FileEdit | undefined {
   const { args, code, length, offset } = problem;

@@ -71,7 +71,7 @@ export async function beginLogin(
   if (!supersede && isLoginRunning(current.value, serviceNow))
     return { kind: "running", connection: current.value };
   const logins = await reader.logins();
-  // Send no request without the previous logins. If the response is lost, they show whether a new login was started.
+  // Require the list of previous logins. After a lost response, it shows whether a new login was started.
   if (logins.kind === "failed" || logins.kind === "cancelled")
     return { kind: "notStarted", error: logins.error };
   if (await veto?.({ connection: current.value, logins, now: serviceNow }))

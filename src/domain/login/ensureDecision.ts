@@ -103,7 +103,7 @@ export function decideNextAction(
   return { kind: "cannot", why: { kind: "recent", until } };
 }
 
-/** Decides after an unsuccessful login if a person can resolve the failure. */
+/** Decides after an unsuccessful login whether the user can resolve the failure. */
 export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | undefined): NoLoginDecision {
   switch (status) {
     case "EXPIRED":

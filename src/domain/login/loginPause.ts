@@ -37,7 +37,7 @@ function promptKey(connection: ManagedAuth): string {
 /** Time after sending an answer during which an outdated response may still request the answer, in milliseconds. */
 export const staleReadingMs = 10_000;
 
-/** A pause with an answer that the service has accepted. */
+/** An answered pause: the login waited for input, and the service has accepted the user's answer. */
 export interface AnsweredPause {
   readonly pause: ManagedAuth;
   /**
@@ -48,8 +48,8 @@ export interface AnsweredPause {
 }
 
 /**
- * True if the current pause of the login was already answered. With an interaction ID, this is certain. Without an
- * ID, the website may have shown the same form again.
+ * True if the input that the login waits for was already sent. With an interaction ID, this is certain. Without an ID,
+ * the website may have shown the same form again after checking the answer.
  */
 export function isAnswered({ checked, pause }: AnsweredPause, connection: ManagedAuth): boolean {
   return waitsForSameAnswer(pause, connection) && (pause.interaction_id !== undefined || !checked);

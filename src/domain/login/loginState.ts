@@ -9,8 +9,8 @@ import { parseTime } from "../dates.ts";
 /** Identifies the tracked login among all logins of its connection. */
 export type LoginSelector =
   /**
-   * The first login whose timeline entry is newer than this entry. Without an ID, the first login of the connection,
-   * because the timeline was empty when the login was started.
+   * The first login whose timeline entry is newer than the entry with this ID. Without an ID, the first login of the
+   * connection, because the timeline was empty when the login was started.
    */
   | { readonly kind: "after"; readonly id?: string | undefined }
   /** The login with this timeline entry ID. */
@@ -61,11 +61,9 @@ export interface LoginState {
   readonly takeoverCount: number;
   /** Time limit of the login, in milliseconds since 1970 according to the service's clock. */
   readonly expiresAt: number;
-  /**
-   * Time of the last event, in milliseconds since 1970 according to the service's clock. `endReported` is true if
-   * that event reported the end.
-   */
+  /** Time of the last event, in milliseconds since 1970 according to the service's clock. */
   readonly eventAt: number | undefined;
+  /** True if the last event reported the end of the login. */
   readonly endReported: boolean;
 }
 

@@ -3,7 +3,7 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isResourceGone, requestEnd, type UnsuccessfulEnd } from "./requestEnd.ts";
 
-/** A field without the sent value. `isCertain` is false if replies omit the value or may have an equivalent one. */
+/** A field that lacks the sent value. `isCertain` is false if replies omit the value or may contain an equivalent. */
 export interface UnappliedField<Field> {
   readonly field: Field;
   readonly isCertain: boolean;

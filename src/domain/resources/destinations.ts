@@ -59,7 +59,7 @@ export const destinationModel = {
  */
 const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
-/** True if a name is one of the IDs or starts with the prefix (up to "_") of one. The service refuses such names. */
+/** True if a name equals an ID, or starts with an ID's prefix such as "otlp_". The service refuses such names. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];

@@ -72,8 +72,8 @@ interface BrowserViewer {
 }
 
 /**
- * Live views that haven't extended the end times of their browsers yet. Kept in memory only, because every live view
- * is disconnected when the process exits.
+ * The open live views, and the closed ones that haven't extended the end time of their browser yet. Kept in memory
+ * only, because every live view is disconnected when the process exits.
  */
 const viewersByStore = new WeakMap<StoreReader, Set<BrowserViewer>>();
 

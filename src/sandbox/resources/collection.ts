@@ -102,7 +102,7 @@ export function simulatedError(name = ""): HttpReply | undefined {
 
 interface CollectionOptions extends ListSource {
   readonly path: string;
-  /** Noun for refusals. */
+  /** Name of the kind of resource in error messages. */
   readonly noun: string;
   /** Name of the path variable that identifies a row. */
   readonly key: "id" | "id_or_name";

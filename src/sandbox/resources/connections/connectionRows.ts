@@ -41,8 +41,9 @@ export const connectionFromRow = (row: DatabaseRow) => ({
   domain: getText(row, "domain"),
   /** The requested settings, completed with defaults, as JSON. */
   settings: getText(row, "settings"),
-  /** IDs of the resolved proxy and destination, or null. */
+  /** ID of the resolved proxy, or null. */
   proxyId: getOptionalText(row, "proxy_id"),
+  /** ID of the resolved telemetry destination, or null. */
   destinationId: getOptionalText(row, "destination_id"),
   createdAt: getText(row, "created_at"),
   status: getText(row, "status"),

@@ -20,8 +20,9 @@ import {
 } from "../../db/sqlite.ts";
 import { toIsoTime } from "../clock.ts";
 
-/** Duration of a flow (20 minutes) and time limit for each input (10 minutes), in milliseconds. */
+/** Duration of a flow, in milliseconds. */
 const flowDurationMs = 20 * 60 * 1000;
+/** Time limit for each input, in milliseconds. */
 const inputTimeoutMs = flowDurationMs / 2;
 /** Time that the simulated website takes to check an input, in milliseconds. */
 const submissionMs = 1000;

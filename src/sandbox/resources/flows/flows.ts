@@ -36,7 +36,7 @@ export const flowResource = defineResource({
   tables: [flowsTable, healthChecksTable],
   seed(store, now, sample) {
     for (const row of seededFlowRows(now, sample)) {
-      // A sample flow that isn't running has ended, and the sample connections already include its effects.
+      // A sample flow that isn't running has ended, and its connection already has the resulting state.
       const isRunning = flowScripts[row.script].lifetime !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
@@ -56,8 +56,9 @@ export const flowResource = defineResource({
   ],
 });
 
-/** Heartbeat interval of a stream, and the lifetime of a stream that simulates an early close, in milliseconds. */
+/** Heartbeat interval of an event stream, in milliseconds. */
 const heartbeatMs = 15_000;
+/** Lifetime of an event stream that simulates an early close or a broken connection, in milliseconds. */
 const shortStreamMs = 5000;
 /** Poll interval of an event stream, in milliseconds. Detects changes caused by other requests or the clock. */
 const eventPollMs = 100;
@@ -100,7 +101,7 @@ function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply
   return { status: 200, headers: { "X-SSE-Content-Type": "application/json" }, stream };
 }
 
-/** Omits null fields. */
+/** Builds the data of an event that reports the flow's state. Omits null fields. */
 function flowStateEvent(flow: SandboxFlow, domain: string, origin: string): object {
   const fields = flowReply(flow, origin);
   const reported = Object.entries(fields).filter(

@@ -50,11 +50,9 @@ interface HostedPage extends ReturnAddresses {
   readonly secret: string;
 }
 
-/**
- * Poll interval of the login page, and the maximum time that the page waits for the login to end or to ask for input,
- * in milliseconds.
- */
+/** Poll interval of the login page, in milliseconds. */
 const pagePollMs = 100;
+/** Maximum time that the login page waits for the login to end or to ask for input, in milliseconds. */
 const maxPageWaitMs = 60_000;
 
 const linkRefusals = {
