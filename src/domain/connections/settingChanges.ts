@@ -13,7 +13,7 @@ import type { UnappliedField } from "../resources/applyChange.ts";
 import type { ComparisonResult } from "../resources/resourceModel.ts";
 import { connectionFields, type SettingId, settingIds } from "./settings.ts";
 
-/** The settings that an edit changes, with drafts of their current and their wanted values. */
+/** The settings that an edit changes, and drafts with their current and wanted values. */
 export interface SettingChanges {
   readonly settings: readonly SettingId[];
   /** Changed settings that can't be sent, because the API has no way to make the change. */
@@ -43,7 +43,8 @@ function settingUpdate<Id extends SettingId>(
 /**
  * Returns the changes that make a connection's settings match the answers. A login page or list of allowed domains
  * without an answer is cleared. Any other setting without an answer stays unchanged, because no request can remove its
- * value. A credential can't be removed either. An answer with an unanswered follow-up question changes nothing.
+ * value. A credential can't be removed, even by the answer `none`. An answer with an unanswered follow-up question
+ * changes nothing.
  */
 export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): SettingChanges {
   const current = draftFromConnection(before);

@@ -76,7 +76,7 @@ export interface SettingModel<Answer> {
   readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => ComparisonResult;
   /** The answer to use in a duplicate of the connection if no answer can express the reported value. */
   readonly copyFallback?: Answer;
-  /** Returns the answer that best recreates the reported value. `isExact` is true if nothing is lost. */
+  /** Returns the answer for a duplicate of the connection. `isExact` is true if the duplicate gets the same value. */
   readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isExact: boolean };
   /** Returns the follow-up steps of an answer, in order. `isOpen` is true while a step is unanswered. */
   readonly followUpSteps?: (

@@ -4,7 +4,7 @@ export type ParsedDomain =
       readonly ok: true;
       /** The host in ASCII, as requests contain it. */
       readonly domain: string;
-      /** True if the text contains more than the host, or spells it differently. */
+      /** True if the text contains more than the host, or spells the host differently. */
       readonly reduced: boolean;
     }
   | {

@@ -53,7 +53,7 @@ export function draftFromConnection(connection: ManagedAuth): ConnectionDraft {
   return draftFromReported(withFallbacks(connection));
 }
 
-/** Converts a create request (interface.md §4.1) to a draft. Telemetry categories in it count as an explicit choice. */
+/** Converts a create request (interface.md §4.1) to a draft. Its telemetry categories count as an explicit choice. */
 export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionDraft {
   const answers = draftFromReported(request);
   const telemetry = withChosenCategories(answers.telemetry, request.browser?.telemetry);

@@ -26,7 +26,7 @@ const knownLimits = [
   "default_max_concurrent_invocations_per_app",
 ] as const;
 
-/** The constraints that interface.md §2.8 defines, with their units. */
+/** The limits of individual features that interface.md §2.8 defines, with their units. */
 const knownBounds = new Map<string, Readonly<Record<string, LimitUnit>>>([
   [
     "managed_auth",
@@ -124,9 +124,7 @@ const intervalBounds = ["min", "default", "max"].map((name) => `health_check_int
 /** True for the limits of the health check interval, which {@link healthCheckBounds} combines. */
 export const isIntervalBound = ({ key }: PlanBound): boolean => intervalBounds.includes(key);
 
-/**
- * Combines the minimum, default and maximum interval. Returns undefined if any is missing or they are inconsistent.
- */
+/** Combines the minimum, default and maximum interval. Returns undefined if any is missing or inconsistent. */
 export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBounds | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(

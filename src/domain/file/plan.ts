@@ -116,9 +116,9 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
 }
 
 /**
- * Returns a predicate that is true for surplus connections that may have been renamed. A surplus connection matches if
- * a declared connection with the same domain or profile isn't logged in yet. In this case, only the surplus connection
- * may be logged in.
+ * Returns a predicate that is true for undeclared connections that may have been renamed. An undeclared connection
+ * matches if a declared connection with the same domain or profile isn't logged in yet. In this case, only the
+ * undeclared connection may be logged in.
  */
 function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps

@@ -35,7 +35,7 @@ export const StoredPlan = z.strictObject({
   create: z.array(z.string()),
   change: z.array(z.string()),
   delete: z.array(z.string()),
-  /** Names of surplus connections that applying the plan keeps, because the flags don't enable their deletion. */
+  /** Names of undeclared connections that the plan keeps, because the flags don't enable their deletion. */
   held_back: z.array(z.string()),
   /**
    * For each connection to create or change, a short hash of each setting to send. If the stored plan doesn't match

@@ -60,7 +60,7 @@ export type BeginOutcome =
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
   | ({ readonly kind: "unanswered" } & LostStart);
 
-/** Sends one login request. If a login is already running and may not be superseded, returns that login instead. */
+/** Sends one login request. If a login is already running and `supersede` is false, returns that login instead. */
 export async function beginLogin(
   { clock, reader, send, sending }: StartDeps,
   { supersede = false, veto, ...body }: StartOptions,

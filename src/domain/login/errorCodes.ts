@@ -13,7 +13,7 @@ export type SuggestedFix =
   | "openWebsite"
   | "wait";
 
-/** A change to a single login that leaves the settings of the connection unchanged. */
+/** A way to vary a single login without changing the settings of the connection. */
 export type LoginVariation = "otherProxy" | "recording";
 
 type LoginErrorKind =

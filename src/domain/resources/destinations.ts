@@ -54,9 +54,7 @@ export const destinationModel = {
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
-/**
- * Removes trailing slashes, which make no difference, because the service appends the signal path `/v1/logs` anyway.
- */
+/** Removes trailing slashes. They make no difference, because the service appends the signal path `/v1/logs`. */
 const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
 /** True if a name equals an ID, or starts with an ID's prefix such as "otlp_". The service refuses such names. */

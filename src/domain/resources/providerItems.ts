@@ -46,9 +46,7 @@ function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string |
   });
 }
 
-/**
- * True if a name in the item's path contains "/", in which case the service would split the path at the wrong slash.
- */
+/** True if a name in the item's path contains "/". The service would split such a path at the wrong slash. */
 export function isAmbiguousPath({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

@@ -284,9 +284,7 @@ async function readRequestBody(
   }
 }
 
-/**
- * Builds a 413 reply that closes the connection. Discards the rest of the body, so that the client reads the reply.
- */
+/** Builds a 413 reply that closes the connection. Discards the rest of the body, so that clients read the reply. */
 function replyTooLarge(request: IncomingMessage, cap: number): HttpReply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;

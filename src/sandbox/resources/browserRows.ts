@@ -64,7 +64,7 @@ export const exportingBrowsers = (store: StoreReader, destinationId: string): st
     .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)
     .map((row) => getText(row, "id"));
 
-/** A live view, which counts as a client of its browser. */
+/** A page with a browser's live view. While the page is open, it counts as a client of the browser. */
 interface BrowserViewer {
   readonly browserId: string;
   /** Time in milliseconds since 1970. Undefined while the live view is open. */

@@ -76,7 +76,7 @@ export const controlResource = defineResource({
 
 /**
  * Moves the clock forward. Only scripts and tests use this route. The extension's sandbox doesn't have the route, so
- * its clock always shows the computer's time. Changes that become due are computed when data is read.
+ * its clock always shows the computer's time. Changes that become due are written before the next reply.
  */
 export const clockResource = defineResource({
   routes: [

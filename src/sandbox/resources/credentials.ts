@@ -70,7 +70,7 @@ const findCredentialByName = (store: StoreReader, project: string, name: string)
 export const hasCredential = (store: StoreReader, project: string, name: string): boolean =>
   findCredentialByName(store, project, name) !== undefined;
 
-/** Returns which parts of a login the credential can fill in. */
+/** Returns whether the credential has values, such as a password, and a secret for one-time codes. */
 export function credentialParts(
   store: StoreReader,
   project: string,

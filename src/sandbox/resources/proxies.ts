@@ -133,7 +133,7 @@ function storedProxyConfig(request: CreateProxy): object {
 const StoredProxyDetails = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
 
 /**
- * Returns the simulated outcome of a check. The first label of the URL's host or of the proxy's own host can select it:
+ * Simulates a check. The first label of the URL's host or of the proxy's own host can select the outcome:
  *
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422

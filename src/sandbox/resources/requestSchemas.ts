@@ -58,9 +58,7 @@ export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniTy
 
 const maxDomainLength = 253;
 
-/**
- * True if the host can be part of a URL. No stricter rule applies, because the interface defines no domain syntax.
- */
+/** True if a URL can contain the host. No stricter rule applies, because the interface defines no domain syntax. */
 const isUrlHost = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&
   (value.length > maxDomainLength || URL.canParse(`https://${value}/`));

@@ -18,13 +18,13 @@ import { sandboxTime } from "./clock.ts";
 
 export interface SandboxResource extends StoreContent {
   readonly routes: readonly UnboundRoute[];
-  /** Writes all changes that are due at `now`, in milliseconds since 1970. Called before each reply. */
+  /** Writes all changes that became due by `now`, in milliseconds since 1970. Called before each reply. */
   readonly applyDueChanges: ApplyDueChanges;
 }
 
 type ApplyDueChanges = (store: SandboxStore, now: number) => void;
 
-/** A route that is declared before the store exists. `applyDueChanges` runs before each reply. */
+/** A route that is declared before the store exists. `applyDueChanges` is called before each reply. */
 export type UnboundRoute = (store: SandboxStore, applyDueChanges: ApplyDueChanges) => HttpRoute;
 
 /** Declares a resource. Omitted parts are empty. */
@@ -85,11 +85,11 @@ export interface RouteOptions extends RouteAccess {
   /** True for routes that belong to no project: control routes and login pages. */
   readonly isOutsideProjects?: boolean;
   readonly allowsLoginTokens?: boolean;
-  /** True if the route replies without writing due changes first. */
+  /** True if the route replaces all data, so that changes that became due needn't be written first. */
   readonly skipsDueChanges?: boolean;
 }
 
-/** Defines a route that writes due changes, checks the plan, the token and the project, and then calls `handle`. */
+/** Defines a route that applies due changes, checks the plan, the token and the project, and then calls `handle`. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,

@@ -34,7 +34,7 @@ export function applyFlowChanges(store: SandboxStore, now: number): void {
   });
 }
 
-/** Writes the earliest due change of a connection. Returns false if no change is due. */
+/** Writes the connection's earliest due change: an ended login or health checks. Returns false if nothing is due. */
 function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
   const connection = findConnectionRow(store, id);
   if (connection === undefined) return false;
@@ -80,7 +80,7 @@ function runHealthChecks(store: StoreWriter, connection: ConnectionRow, due: num
   updateConnectionRow(store, { ...connection, ...checked });
 }
 
-/** True if no check has run since the latest login. */
+/** True if no health check has run since the latest login. */
 function isFirstCheckSinceLogin(store: StoreReader, connectionId: string): boolean {
   const login = findFlowRows(store, connectionId).find(({ type }) => type === "LOGIN");
   const [last] = findHealthChecks(store, connectionId);

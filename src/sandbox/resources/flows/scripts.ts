@@ -188,7 +188,7 @@ const helpdeskForm = createForm({
 });
 
 /**
- * Creates the script of a sample flow that spends a minute discovering the form and then ends with the given outcome.
+ * Creates the script of a sample flow that takes a minute to discover the form and then ends with the given outcome.
  */
 const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => ({
   type,

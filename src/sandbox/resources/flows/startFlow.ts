@@ -46,7 +46,7 @@ export function startFlow(
   return filled;
 }
 
-/** Returns the login parts that a credential can fill in. Providers are assumed to have a user name and password. */
+/** Returns which inputs a credential can fill in. Providers are assumed to have a user name and password. */
 export const fillableParts = (
   store: StoreReader,
   project: string,
