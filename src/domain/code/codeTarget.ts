@@ -7,7 +7,7 @@ export interface CodeTarget {
   readonly variable: string;
   /** Comment about the base URL, shown at the top of the generated code. */
   readonly remark?: string;
-  /** ID of the request's project. Must satisfy {@link isSafeInCode}. */
+  /** ID of the project that the generated code selects. Must satisfy {@link isSafeInCode}. */
   readonly projectId?: string;
 }
 

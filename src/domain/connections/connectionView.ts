@@ -33,7 +33,7 @@ export type FlowProgress =
 
 /** The state of a connection, derived from its status, last flow and error code. */
 export type ConnectionState =
-  /** A login is running, regardless of the status. */
+  /** A login is running. The connection's `status` can have any value. */
   | { readonly kind: "running"; readonly progress: FlowProgress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";

@@ -20,9 +20,9 @@ const clockToleranceMs = 2000;
  * times according to the service's clock.
  */
 export interface RememberedTimes {
-  /** When the extension last started a login for the connection. */
+  /** Time at which the extension last started a login for the connection. */
   readonly startedAt: number | undefined;
-  /** When the user last started a login for the connection or changed its settings. */
+  /** Time at which the user last started a login for the connection or changed its settings. */
   readonly actedAt: number | undefined;
 }
 

@@ -50,7 +50,7 @@ export type LoginEnd =
   /** This window has stopped tracking the login, but the login continues. */
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
 
-/** Everything that fetches and events have shown about the tracked login. */
+/** The information about the tracked login that fetches and events have provided. */
 export interface LoginState {
   readonly target: LoginSelector;
   /** The last fetched connection, updated by later events. */

@@ -12,7 +12,7 @@ export const defaultTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const
 /** The result of parsing text as an authenticator secret. */
 export type TotpSecret =
   | { readonly kind: "secret"; readonly secret: string; readonly isFromAddress: boolean }
-  /** An `otpauth://totp/` URI with parameters that differ from the usual ones. */
+  /** An `otpauth://totp/` URI with unsupported parameters, such as eight digits. */
   | { readonly kind: "unusual"; readonly settings: Required<TotpSettings> }
   /** An `otpauth://hotp/` URI, which generates counter-based codes. */
   | { readonly kind: "counter" }

@@ -23,7 +23,7 @@ export interface DeletionTarget {
    * the deletion (interface.md §4.3).
    */
   readonly heldBy?: readonly ManagedAuth[];
-  /** The handles of the browsers that export to the destination, if the service reports them. */
+  /** Handles (hashed session IDs) of the browsers that export to the destination, if the service reports them. */
   readonly browsers?: readonly string[] | undefined;
 }
 

@@ -209,7 +209,7 @@ function createFileCheck(db: SqliteDatabase): () => void {
 }
 
 /**
- * Returns the device and inode of a file, or undefined if the file doesn't exist. The log never exists on file
+ * Returns the device and inode of a file, or undefined if the file doesn't exist. SQLite's log never exists on file
  * systems that don't support write-ahead logging.
  */
 function fileIdentity(path: string): string | undefined {

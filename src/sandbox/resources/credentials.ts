@@ -81,7 +81,7 @@ export function credentialParts(
 }
 
 /**
- * Stores a credential for a connection, unless the credential already exists, and returns its name. `now` is in
+ * Stores a credential for a connection, unless it already exists. Returns the credential's name. `now` is in
  * milliseconds since 1970.
  */
 export function saveCredential(

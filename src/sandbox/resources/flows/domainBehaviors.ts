@@ -5,7 +5,7 @@ import type { LoginScriptName } from "./scripts.ts";
 interface DomainBehavior {
   readonly script?: LoginScriptName;
   readonly streamFault?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
-  /** `pending` rejects every login because too many are pending. `running` rejects a login while another one runs. */
+  /** `pending` rejects every login, as if too many were pending. `running` rejects a login while another one runs. */
   readonly refusesLogins?: "pending" | "running";
   /**
    * With `out`, the first health check after a login finds that the site has logged the user out. With `unclear`,
