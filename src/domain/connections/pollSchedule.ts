@@ -23,9 +23,9 @@ export interface PollState {
    * connections view is hidden and the user is inactive.
    */
   readonly started: number;
-  /** True if the connections view is visible in any window. */
+  /** True if the connections view is visible in this window. */
   readonly visible: boolean;
-  /** Time at which the user last used the extension, in any window. */
+  /** Time at which the user last used the extension in this window. */
   readonly usedAt: number;
   /** Time of the last list request from any window. */
   readonly readAt?: number | undefined;

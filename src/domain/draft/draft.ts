@@ -53,14 +53,14 @@ export function draftFromConnection(connection: ManagedAuth): ConnectionDraft {
   return draftFromReported(withFallbacks(connection));
 }
 
-/** Converts a create request (interface.md §4.1) to a draft. Its telemetry categories count as an explicit choice. */
+/** Converts a create request (interface.md §4.1) to a draft. Requested telemetry categories are an explicit choice. */
 export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionDraft {
   const answers = draftFromReported(request);
   const telemetry = withChosenCategories(answers.telemetry, request.browser?.telemetry);
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
-/** Converts settings to answers. A missing proxy or credential means the default. Other missing settings stay open. */
+/** Converts settings to answers. A missing proxy or credential yields the default, other settings yield no answer. */
 export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
   return buildDraft((field) => connectionFields[field].readReported(reported));
 }

@@ -121,7 +121,7 @@ export interface HealthCheckBounds {
 
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
-/** True for the limits of the health check interval, which {@link healthCheckBounds} combines. */
+/** True for the minimum, default and maximum health check interval, which {@link healthCheckBounds} combines. */
 export const isIntervalBound = ({ key }: PlanBound): boolean => intervalBounds.includes(key);
 
 /** Combines the minimum, default and maximum interval. Returns undefined if any is missing or inconsistent. */

@@ -7,7 +7,7 @@ import type { FileProblem } from "./problem.ts";
 /** Patterns for the tokens of well-known vendors, with each vendor's prefix, alphabet and length. */
 const tokenPatterns: readonly string[] = [
   String.raw`sk_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w+/=-]{20,512}`,
-  // Tokens below 32 characters need three groups of digits. Names such as sk-telecom5gcustomerportal have fewer.
+  // Tokens below 32 characters need three digit groups, because names such as sk-telecom5gcustomerportal have fewer.
   String.raw`sk[_-](?:(?=[A-Za-z]*\d)[A-Za-z\d]{32,512}|(?=(?:[A-Za-z]*\d+(?=[A-Za-z])){3})[A-Za-z\d]{20,31})`,
   String.raw`[rs]k_(?:live|test)_(?=[A-Za-z]*\d)[A-Za-z\d]{24,512}`,
   String.raw`sk-(?:proj|svcacct|admin|or-v1|ant-[a-z]+\d\d)-(?=[\w-]*?[A-Za-z\d]{16})[\w-]{40,512}`,

@@ -117,8 +117,8 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
 
 /**
  * Returns a predicate that is true for undeclared connections that may have been renamed. An undeclared connection
- * matches if a declared connection with the same domain or profile isn't logged in yet. In this case, only the
- * undeclared connection may be logged in.
+ * matches if a declared connection with the same domain or profile isn't logged in yet. In this case, the undeclared
+ * connection may have the only login.
  */
 function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps

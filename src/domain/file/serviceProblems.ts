@@ -132,7 +132,7 @@ function capacityProblems(
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
-  // Calculate with `used`, because `room` is 0 even if the organization exceeds the limit of its subscription.
+  // Calculate with `used`, not `room`, because `room` is 0 even if the organization exceeds its subscription's limit.
   if (used - surplus.length + created.length > limit) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, maxListedDeletions)

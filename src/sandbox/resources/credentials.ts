@@ -81,7 +81,7 @@ export function credentialParts(
 }
 
 /**
- * Stores a credential for a connection, unless it already exists. Returns the credential's name. `now` is in
+ * Stores a connection's credential, unless the credential already exists. Returns the credential's name. `now` is in
  * milliseconds since 1970.
  */
 export function saveCredential(

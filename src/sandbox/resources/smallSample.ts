@@ -1,5 +1,5 @@
-// IDs of the rows in the small sample. With these rows, a user can start a login, use a connection and repair one. They
-// contain no other problems. All IDs are listed in one file, because the rows refer to each other.
+// IDs of the rows in the small sample. With these rows, a user can start a login, use a connection and repair another
+// connection. The rows contain no other problems. All IDs are listed in one file, because the rows refer to each other.
 import type { SampleSize } from "../db/store.ts";
 
 const smallSampleIds: ReadonlySet<string> = new Set([

@@ -23,7 +23,7 @@ export const flowsTable: TableDefinition = {
     code: "TEXT",
     answers: "TEXT NOT NULL DEFAULT '[]'",
     canceled_at: "INTEGER",
-    // 1 if the end of the flow has already changed its connection. Ended sample flows start with 1.
+    // 1 if all changes that the flow's end causes have been written. Ended sample flows start with 1.
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],
@@ -63,10 +63,10 @@ export function currentFlow(store: StoreReader, row: FlowRow, now: number): Sand
 export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
   selectFlows(store, "settled = 0 OR code IS NULL").filter((row) => flowAt(row, now).isInProgress);
 
-/** Returns the flows that are in progress, and those whose end hasn't changed their connection yet. */
+/** Returns the flows that are in progress, and ended flows whose resulting changes haven't been written yet. */
 export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows(store, "settled = 0");
 
-/** Adds a flow. When the flow ends, `applyFlowChanges` updates its connection. */
+/** Adds a flow. After the flow ends, `applyFlowChanges` writes the resulting changes. */
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
@@ -79,6 +79,6 @@ export const addFlowAnswer = (
 export const markFlowCanceled = (store: StoreWriter, { id }: FlowRow, now: number): DatabaseRow =>
   store.update("flows", id, { canceled_at: now, settled: 0 });
 
-/** Records that the end of the flow has changed its connection, and releases the flow's destination. */
+/** Records that the changes caused by the flow's end are written, and releases the flow's destination. */
 export const markFlowSettled = (store: StoreWriter, { id }: FlowRow): DatabaseRow =>
   store.update("flows", id, { settled: 1, destination_id: null });
