@@ -25,7 +25,7 @@ import type { WeekStrips } from "../week/weekStrips.ts";
 export interface LocalLoginInfo {
   /** Notes about the login, shown on the page of its connection, one sentence each. */
   readonly notes: readonly string[];
-  /** True if this window has opened the login page. The page's link works only once. */
+  /** True if this window has opened the login page. The link to a login page works only once. */
   readonly opened: boolean;
   /** `here` if this window tracks the login, `left` if the user stopped the live updates, `no` otherwise. */
   readonly following: "here" | "left" | "no";
@@ -74,7 +74,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly revealConnection: (id: string) => Promise<void>;
   /** Returns the callbacks that let a prompt create resources in the given account. */
   readonly createNew: (access: AccountAccess) => ResourceCreators;
-  /** Waits before a create request without a response is sent again. Resolves to false if aborted. */
+  /** Waits before a create request that got no response is sent again. Resolves to false if aborted. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;
 }

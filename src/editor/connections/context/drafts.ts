@@ -14,8 +14,8 @@ const StoredDraft = z.object({
 });
 
 /**
- * A stored draft. `notKept` lists the fields that the draft lacks, either because they couldn't be copied from
- * another connection or because they are never stored.
+ * A stored draft of a new connection. `notKept` lists the fields that the draft lacks, because they couldn't be copied
+ * from another connection or because they are never stored.
  */
 export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
 
@@ -46,8 +46,8 @@ export class DraftStore {
   }
 
   /**
-   * Deletes the stored draft if the request that was sent contains the answers of this draft. Keeps a different
-   * draft, which any window may have stored after the request was built.
+   * Deletes the stored draft if `request`, which was sent, contains the same answers. Keeps a draft with other answers,
+   * because a window may have stored that draft after the request was built.
    */
   async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const stored = await this.load(accountId);

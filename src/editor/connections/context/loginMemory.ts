@@ -5,7 +5,7 @@ import type { UserInteraction } from "../../kit/userAttention.ts";
  */
 export type LoginMethod = "browser" | "here";
 
-/** Data about logins. This window keeps the data in memory and never persists it. */
+/** Data about logins that this window keeps in memory and never persists. */
 export class LoginMemory {
   /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
@@ -26,7 +26,7 @@ export class LoginMemory {
     return names;
   }
 
-  /** Deletes the user names of all logins that are no longer running. */
+  /** Deletes the user names of all logins except the ones in `running`. */
   pruneUserNames(running: ReadonlySet<string>): void {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }

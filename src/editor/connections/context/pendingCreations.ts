@@ -23,8 +23,8 @@ const StoredAttempt = z.object({
   /** Milliseconds since 1970. */
   startedAt: z.number(),
   /**
-   * ID of the process that sends the request. Until this process exits or `maxAttemptMs` have passed, no window
-   * offers to check the attempt.
+   * ID of the process that sends the request. While the process is sending, no window offers to check the attempt. An
+   * attempt can be checked once the process has exited or {@link maxAttemptMs} is over.
    */
   pid: z.number(),
   phase: z.enum(["sending", "unknown"]),
@@ -55,7 +55,7 @@ export class PendingCreations implements Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #cancelPoll: (() => void) | undefined;
-  /** Fires when an attempt in this or another window may need a check by the user, or no longer needs a check. */
+  /** Fires when the attempts that the user must check may have changed, in this or another window. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
@@ -95,12 +95,12 @@ export class PendingCreations implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Returns the attempts that need a check, oldest first, except those that a window is still sending. */
+  /** Returns the account's attempts with an unknown outcome, oldest first. Skips requests that are still being sent. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((pending) => pending.accountId === accountId && needsCheck(pending));
   }
 
-  /** Returns other accounts' attempts with the same base URL and project that need a check, oldest first. */
+  /** Returns other accounts' attempts with the same base URL and project and an unknown outcome, oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (pending) =>
@@ -117,8 +117,8 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Returns a name for each attempt in a scope, made from its profile and domain. Only the token of the attempt's
-   * account can check its outcome.
+   * Returns the profile and domain of each attempt in a scope as text. A sign-out must list these attempts, because
+   * their outcomes can only be checked with the account's token.
    */
   async unknown(scope: AccountScope): Promise<readonly string[]> {
     return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>
@@ -133,7 +133,7 @@ export class PendingCreations implements Disposable {
 
   dispose(): void {
     this.#cancelPoll?.();
-    // Prevents a read that is still running from scheduling another poll.
+    // Prevent a running read from scheduling another poll.
     this.#cancelPoll = () => undefined;
     this.#watcher?.close();
     this.#changed.dispose();

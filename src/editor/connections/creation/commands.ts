@@ -34,8 +34,8 @@ import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * IDs of creations in progress: the ID of the result page for a retry, the ID of the attempt for a check. Pressing
- * the same button again in the meantime has no effect.
+ * Retries and checks in progress, so that pressing their button twice has no effect. Contains the ID of the result page
+ * for a retry, and the ID of the attempt for a check.
  */
 const attemptsInProgress = new Set<string>();
 
@@ -45,7 +45,7 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
   await send().finally(() => attemptsInProgress.delete(id));
 }
 
-/** Creates the commands that create, duplicate and copy connections, and check or dismiss unresolved attempts. */
+/** Creates the commands that create, duplicate and copy connections, and check or dismiss unknown results. */
 export function creationCommands(parts: ConnectionsContext) {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>

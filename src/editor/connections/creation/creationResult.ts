@@ -15,7 +15,7 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { connectionPage } from "../shown/connectionPage.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
-/** Input for rendering the result of a creation. If `draft` is missing, the answers are derived from the request. */
+/** Data for rendering the result of a creation. If `draft` is missing, the answers are derived from the request. */
 export interface CreationContext {
   readonly results: Pick<ResultStore, "newId">;
   readonly access: AccountAccess;

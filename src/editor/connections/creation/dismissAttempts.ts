@@ -27,7 +27,7 @@ export async function dismissAll(parts: ConnectionsContext, scope: AccountScope)
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
-/** Dismisses an attempt without checking its result, so that an open page no longer offers the check. */
+/** Dismisses an attempt without checking its result. If the attempt's page is open, removes its check button. */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);

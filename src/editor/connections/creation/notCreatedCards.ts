@@ -43,7 +43,7 @@ interface AnswersWithNames {
 interface RefusalDetails extends AnswersWithNames {
   /** The outcome of an earlier identical request, if there was one. */
   readonly earlier?: Extract<CreationOutcome, { kind: "refused" }>["earlier"] | undefined;
-  /** The feature that is probably missing from the plan. */
+  /** The feature that the organization's subscription probably lacks. */
   readonly feature?: string | undefined;
 }
 
@@ -156,7 +156,7 @@ export function foundCard(
   };
 }
 
-/** Renders an attempt to create a connection that isn't listed, for example if another account sent the request. */
+/** Renders an attempt from an earlier sign-in if the current account's list doesn't contain the connection. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -243,8 +243,9 @@ function requestedBlocks(
 }
 
 interface RefusalTexts {
-  /** Sentences that come before (`intro`) and after (`notes`) the reason for the refusal. */
+  /** Sentences before the reason for the refusal. */
   readonly intro?: readonly string[];
+  /** Sentences after the reason for the refusal. */
   readonly notes?: readonly string[];
   /** A sentence that states how long the answers are kept. */
   readonly draftKept: string;
@@ -252,14 +253,13 @@ interface RefusalTexts {
   readonly back: ResultButton;
   /** The button that sends the same request again. Only used if a retry may succeed. */
   readonly retry?: ResultButton;
-  /** The feature that is probably missing from the plan. */
+  /** The feature that the organization's subscription probably lacks. */
   readonly feature?: string | undefined;
 }
 
 /**
- * Returns the parts of a card that explain a refused request. The buttons start a remedy, if there is one, and return
- * to the answers. A remedy takes precedence over a retry, because the service would refuse a retry with the same token
- * or plan.
+ * Returns the parts of a card that explain a refused request. One button starts a remedy or a retry, the other returns
+ * to the answers. A remedy is preferred, because a retry with the same token or subscription would be refused again.
  */
 export function refusalParts(
   { at }: ResultContext,

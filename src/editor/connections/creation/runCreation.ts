@@ -29,7 +29,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;
-  /** Fields that have a value in the original, such as a duplicated connection, but couldn't be copied. */
+  /** Fields that have a value in the source of the draft, such as a duplicated connection, but couldn't be copied. */
   readonly notKept?: readonly FieldId[] | undefined;
   /** True if the answers are complete and already confirmed. The wizard is then skipped. */
   readonly send?: true | undefined;
@@ -114,7 +114,7 @@ interface ConfirmedAnswers extends Pick<CreationContext, "entitlements" | "named
   readonly thenLogIn: boolean;
 }
 
-/** Collects the plan, lists and actions that the prompts for settings need. Returns undefined if the user cancels. */
+/** Collects everything that the prompts for settings need except the answers. Returns undefined if the user cancels. */
 export async function preparePrompts(
   parts: ConnectionsContext,
   access: AccountAccess,
@@ -135,8 +135,8 @@ export async function preparePrompts(
 }
 
 /**
- * Warns before the first question if the plan lacks Managed Auth. The user can continue anyway, because the service
- * makes the final decision.
+ * Warns before the first question if the organization's subscription lacks Managed Auth. The user can continue anyway,
+ * because the service makes the final decision.
  */
 async function mayCreate(
   frame: Frame,

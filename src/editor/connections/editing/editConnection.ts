@@ -132,14 +132,14 @@ async function reportEdit(
   await parts.panel.show(editResult(parts, access, summary, outcome), options);
 }
 
-/** Updates the Connections view after an edit, and records a successful edit as a user action. */
+/** Updates the Connections view after an edit, and records the time of a successful edit. */
 export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
   outcome: ConnectionEditOutcome,
 ): Promise<void> {
-  // The edit may have fixed the cause of a failed login.
+  // Record the edit as an action of the user, because it may have fixed the cause of a failed login.
   if (outcome.kind === "saved") await logins.times.noteUserAction(account.id, id);
   if ("after" in outcome) connections.updateRow(account, outcome.after);
   void connections.refreshIfLoaded();

@@ -166,7 +166,7 @@ function settingOutcome(
   };
 }
 
-/** Renders the requested changes as a table. A table with a URL is volatile, because URLs are never persisted. */
+/** Renders the requested changes as a table. A table with a login URL is volatile: it is shown but never stored. */
 function requestedChanges(
   { before, named, settings, wanted }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),

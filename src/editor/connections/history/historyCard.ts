@@ -39,13 +39,11 @@ interface HistoryContent {
   readonly connection: ManagedAuth;
   /** `undefined` if the service keeps no history. */
   readonly timeline: TimelineListing | undefined;
-  /** The connection ID that was requested. Used instead of `connection.id`. */
+  /** The connection ID that was requested. The card shows this ID instead of `connection.id`. */
   readonly id: string;
-  /**
-   * Number of entries that were requested for this card (`limit`), and the number that "Load More" would request
-   * (`nextLimit`). `nextLimit` is undefined once the maximum is reached.
-   */
+  /** Number of entries that were requested for this card. */
   readonly limit: number;
+  /** Number of entries that "Load More" requests. Undefined once the maximum is reached. */
   readonly nextLimit: number | undefined;
 }
 

@@ -31,9 +31,9 @@ import type { ConnectionsContext } from "../context/context.ts";
 const confirmationWaitMs = 10_000;
 
 /**
- * Prompts for each answer that a login tracked by this window needs, and returns the login after it has ended.
- * Returns one of the `alternatives` if the user picks it, or undefined if the login continues without the user. No
- * answer is sent twice. Only user names are remembered, in memory until the login ends. If a prompt for the login is
+ * Prompts for each answer that a login tracked by this window needs, and returns the login after it has ended. Returns
+ * undefined if the login continues without the user, or one of the `alternatives` if the user picks one. No answer is
+ * sent twice. User names are kept in memory until the login ends, other answers never. If a prompt for the login is
  * already open, focuses that prompt and returns undefined.
  */
 export async function answerLogin(
@@ -74,7 +74,7 @@ async function askQuestions(
   let answered: AnsweredPause | undefined;
   /** Message about the last answer, for the next prompt. */
   let message: string | undefined;
-  /** The connection with the form that became outdated while the user was answering. */
+  /** The connection as it was before its form changed, if the form changed while the user was answering. */
   let outdated: ManagedAuth | undefined;
   for (;;) {
     const waiting = answered ? l10n.t("Checking what you entered…") : l10n.t("Waiting for the website…");

@@ -95,7 +95,7 @@ const optionIcons = {
   account: "account",
 };
 
-/** The value of the button that shows the other options instead of the current field. */
+/** The value that a prompt returns if the user presses the button for the other options. */
 const showAlternatives: unique symbol = Symbol();
 
 /** The values entered so far, and the index of the current field. */

@@ -42,7 +42,7 @@ export class LoginSurfaces implements Disposable {
   readonly #unrendered = new Map<string, LoginSnapshot>();
   /** Keys of the pages that were rendered within the interval. */
   readonly #throttled = new Set<string>();
-  /** Fetch time of the list of connections that was last used to find open pages of deleted connections. */
+  /** Fetch time of the connection list that `#findDeleted` has last compared with the open pages. */
   #comparedAt: Date | undefined;
 
   constructor(parts: ConnectionsContext) {
@@ -164,7 +164,7 @@ export class LoginSurfaces implements Disposable {
   }
 }
 
-/** Returns the status bar text for several logins, of which `waiting` need an answer. */
+/** Returns the status bar text for `total` logins, of which `waiting` need an answer. */
 function describeLogins(total: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", total);
   if (waiting === total) return l10n.t("{0} logins are waiting for you", total);
@@ -176,8 +176,8 @@ function describeLogins(total: number, waiting: number): string {
  * connection's page, shows a notification with the most helpful action, otherwise a status bar message.
  */
 async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): Promise<void> {
-  // Call `isReported` before the first `await`, because a command that reports the end of the login removes its
-  // registration afterwards.
+  // Call `isReported` before the first `await`. A command that reports the end of the login itself may remove its
+  // registration during the wait.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;

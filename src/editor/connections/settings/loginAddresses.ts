@@ -10,7 +10,7 @@ import { formatCount } from "../../words/formatting.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The URL of the login page (interface.md §4.1 `login_url`). Without it, the service searches for the page. */
+/** The URL of the login page (interface.md §4.1 `login_url`). If missing, the service searches for the page. */
 export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),

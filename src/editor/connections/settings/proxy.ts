@@ -36,7 +36,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
   /** The proxy that was created from this prompt. The fetched list may not contain this proxy yet. */
   let created: ProxyResource | undefined;
   /**
-   * Proxies by ID, as returned by checks that were started from this prompt. The fetched list still contains their
+   * The proxies that were checked from this prompt, by ID, in the state after the check. The fetched list contains the
    * state before the check.
    */
   const checked = new Map<string, ProxyResource>();
@@ -58,8 +58,8 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
         return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, named), [
           ...serviceProxyRows(draft.stealth !== false),
           {
-            // Keep custom proxies selectable even if they aren't in the plan, because the service makes the final
-            // decision.
+            // Keep custom proxies selectable even if the organization's subscription lacks them, because the service
+            // makes the final decision.
             separator:
               isEnabled(entitlements, "custom_proxies") === false
                 ? l10n.t("Your proxies (not in your plan)")

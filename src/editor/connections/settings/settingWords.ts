@@ -62,7 +62,7 @@ export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSi
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
-/** Returns the warning, for confirmation dialogs, that vault items filled from a stored credential stop working. */
+/** Returns the warning to show before a deletion or an edit that makes vault items stop working. */
 export function vaultItemWarning(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }

@@ -85,7 +85,7 @@ export function formatSettingForCard(
   return field === "login_url" ? maskedText(words) : words;
 }
 
-/** Formats both values of each setting that the user and another client have changed. */
+/** Returns a row for each setting in conflict, with the other client's value and the value that the user wants. */
 export function conflictRows(
   { current, settings, wanted }: SettingChanges,
   named: readonly NamedResource[],
@@ -98,7 +98,7 @@ export function conflictRows(
   }));
 }
 
-/** Returns the value that a setting has in a new connection, and the source of this value. */
+/** Returns the text of the value that a setting gets in a new connection, and the source of this value. */
 export function effectiveValue<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,

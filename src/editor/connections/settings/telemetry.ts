@@ -192,7 +192,7 @@ export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
   telemetry_destination: askTelemetryDestination,
 };
 
-/** Describes the telemetry answer. Shows a destination selected by ID by its name, if the name is known. */
+/** Describes the telemetry answer. A destination that was selected by ID is shown by its name if the name is known. */
 function describeTelemetry(answer: TelemetryAnswer, destinations: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const categories =

@@ -31,11 +31,9 @@ interface PageContent {
   /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
-  /**
-   * The action that has just finished (`done`), and the connection as it was before that action (`before`). The page
-   * highlights the action and the changed values for five seconds.
-   */
+  /** The action that has just finished. The page highlights this text for five seconds. */
   readonly done?: string;
+  /** The connection before the action. The page highlights the values that have changed since. */
   readonly before?: ManagedAuth;
 }
 
@@ -62,7 +60,7 @@ export function connectionPage(
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),
-    // Keep the address out of the card, because cards are stored and the address gives access to the login.
+    // Keep the login page's URL out of the card, because cards are stored and the URL gives access to the login.
     secrets: { ...(hosted_url !== undefined && { hosted_url }) },
     ...(flow?.running === true && { isBusy: true }),
     card: {

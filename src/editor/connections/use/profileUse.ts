@@ -16,7 +16,7 @@ import { describeError } from "../../words/errors.ts";
 
 /**
  * Finds a connection that uses the profile. Prompts if several connections use the profile. Returns undefined if the
- * user cancels. If the connections couldn't be fetched and none was found, calls `refuse` and returns undefined.
+ * user cancels. If the list of connections is incomplete and none was found, calls `refuse` and returns undefined.
  */
 export async function chooseSite(
   { requireAccess }: RequiresAccess,
@@ -73,8 +73,8 @@ interface NamedItem {
 }
 
 /**
- * Returns the ID of the only row with the given name. Returns undefined if the user cancels. If no row or several
- * rows have the name, calls `refuse` with the reason and returns undefined.
+ * Returns the ID of the only resource with the given name. Returns undefined if the user cancels. If no resource or
+ * several have the name, calls `refuse` with the reason and returns undefined.
  */
 export function findIdByName(
   name: string,

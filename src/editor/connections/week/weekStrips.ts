@@ -105,7 +105,7 @@ export class WeekStrips implements Disposable {
     for (const disposable of this.#subscriptions) disposable.dispose();
   }
 
-  /** Builds the strip of a connection. Later updates the strip on all pages when a newer timeline is fetched. */
+  /** Builds a connection's strip from the cached timeline. Marks the timeline as outdated if the status has changed. */
   strip(accountId: string, view: ConnectionView, frame: StripFrame): DayStrip<ButtonAction> {
     const { timelines } = this.#parts;
     const { connection } = view;

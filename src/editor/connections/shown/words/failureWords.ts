@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { loginErrorOf } from "../../../../domain/login/errorCodes.ts";
 import { joinSentences } from "../../../words/sentences.ts";
 
-/** Translates a text from `errorCodes.ts`. The localization bundle already contains the texts of that file. */
+/** Translates a text from `errorCodes.ts`. The localization bundle contains all texts of that file. */
 const translate: (text: string) => string = l10n.t;
 
 /** Returns the cause of a failed login and advice (interface.md §3), or undefined for an unknown error code. */
