@@ -16,7 +16,7 @@ interface AccountBase {
    * ID apply only to that account and project.
    */
   readonly id: string;
-  /** The project that is named in requests. If undefined, the service uses its default project. */
+  /** The project that each request names. If undefined, requests name none, and the service uses its default. */
   readonly project?: AccountProject | undefined;
 }
 
@@ -103,7 +103,7 @@ export class AccountRegistry implements Disposable {
       .sort((a, b) => a.label.localeCompare(b.label));
   }
 
-  /** Finds the account and project of a scope ID. Returns undefined if secret storage doesn't have the account. */
+  /** Finds an account, and its project if `id` contains one. Returns undefined if the account isn't stored. */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
@@ -114,7 +114,7 @@ export class AccountRegistry implements Disposable {
     return inProject(account, findStoredProject(projects, projectId));
   }
 
-  /** Returns the account with the project that is currently chosen for it, if any. Ignores a project in the ID. */
+  /** Returns an account with its currently chosen project, if any. If `id` contains a project, ignores that project. */
   async findInChosenProject(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
     const [account, projects] = await Promise.all([
@@ -144,7 +144,7 @@ export class AccountRegistry implements Disposable {
     return stored?.origin === origin ? stored.token : undefined;
   }
 
-  /** Returns a hash of the account's stored data. The hash covers the token without revealing it. */
+  /** Returns a hash of the account's stored data. The hash changes with the token but doesn't reveal the token. */
   async versionHash(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
     if (text === undefined) return undefined;

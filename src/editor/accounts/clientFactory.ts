@@ -32,7 +32,7 @@ export class ClientFactory implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
-  /** Limits retries. Shared by all clients of the window. */
+  /** Limits the number of retries of all clients of the window together. */
   readonly #budget = new RetryBudget();
   readonly #sandboxDispatchers = new WeakMap<SandboxInstance, DispatcherSource>();
   readonly #shutdown = new AbortController();

@@ -41,7 +41,7 @@ interface SandboxStart {
 /** Runs one sandbox for this window. Starts it on first use and restarts it when it has stopped. */
 export class SandboxRunner {
   readonly #launch: LaunchSandbox;
-  /** True if the small sample was loaded and the user hasn't yet seen its login that waits for input. */
+  /** True if the small sample was loaded and the user hasn't yet seen the sample's login that waits for input. */
   hasUnseenLogin = false;
   #started: SandboxStart | undefined;
   constructor(launch: LaunchSandbox) {

@@ -78,7 +78,7 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Finds the account and project of a scope ID. Returns undefined if the account doesn't exist. */
+  /** Finds an account, and its project if `id` contains one. Returns undefined if the account isn't stored. */
   async find(id: string): Promise<Account | undefined> {
     return this.#accounts.find(id);
   }
@@ -175,7 +175,7 @@ export class WindowSession implements Disposable {
       await this.#globalState.update(lastAccountKey, undefined);
   }
 
-  /** Reads the account's stored version, then applies the state if `isWanted` still returns true. */
+  /** Reads the version of the stored account, then applies the state if `isWanted` still returns true. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark =
       state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lostLabel;

@@ -35,8 +35,8 @@ export const loginRunningKey = "loginRunning";
 export const signedOutId = "none";
 
 /**
- * Data about the last account, stored outside secret storage, so that the extension can detect that secret storage
- * has lost the account's token.
+ * The account that was last used in any window. Stored outside secret storage, so that the extension can detect that
+ * secret storage has lost the account's token.
  */
 export interface LastAccount {
   readonly id: string;

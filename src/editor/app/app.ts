@@ -220,7 +220,7 @@ async function buildApp(
       },
     }),
   );
-  // Once browsers have been launched, load `work`, because it shows the status bar item for launched browsers.
+  // Once a browser has been launched, load `work`, which shows the status bar item for launched browsers.
   own(listed.browsers.onDidChange(() => listed.browsers.launched.size > 0 && void work.get()));
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.refresh();

@@ -26,7 +26,7 @@ interface WatchParts {
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
-/** The running connection poller and the list of connections that the user watches. */
+/** The poller of watched connections and the list of these connections. */
 export interface Watch {
   readonly watched: WatchedConnections;
   readonly watching: ConnectionWatcher;
@@ -37,7 +37,7 @@ export interface Watch {
 
 /**
  * Tracks the running logins of the listed connections and updates the rows when these logins change or end. Polls the
- * connections that the user watches and the connections with a login that was started in this window.
+ * connections that the user watches and the connections whose login was started in VS Code.
  */
 export function watch(parts: WatchParts): Watch {
   const { connections, loadNotices, log, logins, remember, service, session, store, view } = parts;
@@ -54,7 +54,7 @@ export function watch(parts: WatchParts): Watch {
     areNotificationsEnabled: () => readSetting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
     onRead: ({ account, connections: read }) => {
-      // Skip a connection with a login that this window tracks, because the login's data is newer.
+      // Skip connections with a tracked login, because the row already shows newer data from the login.
       for (const row of read) if (!isTracked(account.id, row)) connections.updateRow(account, row);
     },
     onLogOut: (loggedOut) =>
@@ -65,14 +65,14 @@ export function watch(parts: WatchParts): Watch {
   const stop = new AbortController();
   const noted = new Set<string>();
   let isRemembered = false;
-  /** Fetch time of the list that was last compared with the stored logins. */
+  /** Fetch time of the connection list that was last compared with the stored logins. */
   let comparedAt: Date | undefined;
   const followFound = async (): Promise<void> => {
     const { state } = session;
     const { reading } = connections.state;
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
-    // If the list was already compared with the stored logins, compare it again only if a row shows a running login.
+    // If the same list was already compared, compare it again only if it shows a running login that isn't tracked.
     const isFound = (row: ManagedAuth): boolean =>
       !isTracked(account.id, row) && isLoginRunning(row, Date.now());
     if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;

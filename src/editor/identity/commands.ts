@@ -75,7 +75,7 @@ export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth
 
 /**
  * Renders the account's identity as the service reports it. If an older service doesn't report an identity, renders
- * `plan` instead. `plan` is the identifier of the effective plan, or undefined if the entitlements couldn't be
+ * `plan` instead. `plan` is the ID of the organization's effective plan, or undefined if the entitlements couldn't be
  * fetched.
  */
 export function accountCard(
@@ -115,7 +115,7 @@ function readAccountButton(label: string, { id: resultId }: ResultContext): Resu
   return commandButton(label, "managedAuth.showAccount", { resultId });
 }
 
-/** Returns the rows that can be built without a request, followed by the given rows. */
+/** Returns rows with the account's name and base URL, which need no request, followed by the given rows. */
 function accountRows(
   { account, baseUrl }: ResultContext,
   ...moreRows: readonly (CardRow<ButtonAction> | undefined)[]

@@ -40,7 +40,7 @@ export async function ensureTrackedLogin(
 
   const start: EnsureDeps<string>["start"] = async (veto) => {
     const starting = logins.start(access, { id }, { veto }, signal);
-    // If the caller cancels, stop waiting for the request. The login manager still completes it.
+    // If the caller cancels, stop waiting for the request. The login manager still completes the request.
     const started = await untilAborted(starting, signal).catch((fault: unknown) => {
       if (!signal.aborted) throw fault;
       return undefined;
@@ -50,7 +50,7 @@ export async function ensureTrackedLogin(
   };
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
-    // If the login was just started, don't start tracking it again, because it may already have ended.
+    // If this call has just started the login, don't track it again, because the login may already have ended.
     if (key === undefined || logins.of(accountId, id)?.key !== key) logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(

@@ -13,7 +13,7 @@ import type { TrackedLogin } from "./trackedLogin.ts";
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /**
- * Poll intervals without a stream, in milliseconds. `lively` applies shortly after a change, but only if the login
+ * Poll intervals without a stream, in milliseconds. `lively` applies for a minute after a change, but only if the login
  * may have ended or the user handles the login in this window.
  */
 const followPollMs = { lively: 2000, later: 5000 } as const;
@@ -38,7 +38,7 @@ export async function trackLogin(login: TrackedLogin): Promise<void> {
   login.finish(await new LoginFollower(login).run());
 }
 
-/** Identifies the running login of a connection and tracks the login. */
+/** Finds out which login of the connection is running, and tracks this login until it ends. */
 export async function followRunningLogin(login: TrackedLogin): Promise<void> {
   const target = await selectRunningLogin({ clock: login.deps.clock, reader: login.reader() });
   if (login.hasEnded) return;
@@ -97,7 +97,8 @@ class LoginFollower {
     const login = this.#login;
     login.noteRead();
     const reader = login.reader(signal);
-    // If an event arrives during a fetch, fetch again, because the event may be newer than the response.
+    // If an event arrives during a fetch, fetch again, because the event may be newer than the response. Stop after
+    // three fetches.
     for (let turn = 0; turn < 3; turn++) {
       const previous = login.observed.login;
       const outcome = await reader.connection();
@@ -193,7 +194,7 @@ class LoginFollower {
       if (streamed.kind === "failed") return streamed.error;
       if (streamed.kind === "unreadable") continue;
       if (streamed.value.event === "error") {
-        // Don't open another stream. Poll for the end of the login instead.
+        // The stream has reported an error. Don't open another stream. Poll for the end of the login instead.
         this.#streamFailures = maxStreamFailures;
         return undefined;
       }

@@ -78,7 +78,7 @@ export class LoginManager implements Disposable {
     return this.#trackedLogin(accountId, connectionId)?.snapshot;
   }
 
-  /** Tracks a login, no matter which client started it. `isAttended` is true if the user logs in from this window. */
+  /** Tracks a login that any client may have started. `isAttended` is true if the user logs in from this window. */
   follow(access: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     const tracked = this.#unendedLogin(access.account.id, connection.id);
     if (isAttended) tracked?.attend();
@@ -86,7 +86,7 @@ export class LoginManager implements Disposable {
     const previous = this.of(access.account.id, connection.id);
     const isSame =
       isAbandoned(previous) && previous.connection?.flow_expires_at === connection.flow_expires_at;
-    // If this is the login that the user had asked to stop tracking, keep its key.
+    // If the user has asked this window to stop tracking the same login earlier, keep the login's key.
     const { key, startedHere } = isSame ? previous : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
@@ -117,7 +117,7 @@ export class LoginManager implements Disposable {
     );
   }
 
-  /** Tracks the running logins of fetched connections, and finds out how stored logins of all windows ended. */
+  /** Tracks the running logins of fetched connections, and finds out how the stored logins of any window ended. */
   async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
@@ -156,7 +156,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
-    // A request with `veto` starts a login automatically, so don't record it as an action of the user.
+    // Automatic login requests contain a `veto`. Don't record them as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
     const current = this.#unendedLogin(accountId, id);
     if (current !== undefined && (current.snapshot.phase === "starting" || options.supersede !== true))

@@ -15,9 +15,9 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly key: string;
   /** True if this window sent the login request. */
   readonly startedHere: boolean;
-  /** True if a window of this user, such as this one before a reload, is known to have sent the login request. */
+  /** True if one of the user's windows is known to have sent the login request, such as this one before a reload. */
   readonly startedByUser: boolean;
-  /** True if another login replaced this one and is tracked instead. */
+  /** True if another login has replaced the login that was tracked first, and is tracked instead. */
   readonly superseded: boolean;
   /**
    * `starting` until the service has started the login. `confirming` after an event or another indication that the

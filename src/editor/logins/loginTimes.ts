@@ -6,7 +6,7 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 const StoredTime = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
-/** The type of stored event: a login request was sent, or the user acted on the connection. */
+/** The type of a stored event: a login request was sent (`started`), or the user acted on the connection (`acted`). */
 type TimedEvent = "started" | "acted";
 
 /**

@@ -15,7 +15,7 @@ const maxConcurrentReads = 2;
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/** Fetches a window's tracked logins. Limits concurrency and pauses if the service asks the window to slow down. */
+/** Fetches the logins that a window tracks. Limits concurrency, and pauses if the service asks to slow down. */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);

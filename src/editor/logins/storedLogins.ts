@@ -14,7 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** The window in which the user started or last continued the login. While open, this window reports the end. */
+  /** ID of the window in which the user started or last continued the login. If still open, it reports the end. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -28,7 +28,7 @@ interface LoginRef extends ConnectionRef {
   readonly key: string;
 }
 
-/** Time in milliseconds during which only the owner may report an end. Later, any window may report the end. */
+/** Time after a login's end during which only the owner window may report the end, in milliseconds. */
 const ownerPriorityMs = 5000;
 
 /**
@@ -69,8 +69,8 @@ export class StoredLogins {
   }
 
   /**
-   * Returns the key of the stored login that corresponds to a tracked login, and stores the given target. If a newer
-   * login has replaced the stored login, the newer login's end is reported instead. Never rejects.
+   * Stores the target of a tracked login. Returns the key of the connection's stored login, unless the tracked login is
+   * older. If the tracked login is newer, its end is reported in place of the stored login's end. Never rejects.
    */
   async identify(login: LoginRef, target: LoginSelector): Promise<string | undefined> {
     if (this.#unwritten.has(login.key)) return login.key;
@@ -95,7 +95,7 @@ export class StoredLogins {
       await this.#write({ ...started, owner: this.#window });
   }
 
-  /** Returns true in exactly one of the user's windows, which must then report the end of a login. Never rejects. */
+  /** Returns true in exactly one of the user's windows. That window must report the login's end. Never rejects. */
   async claimReport(login: ConnectionRef, key: string, signal: AbortSignal): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
     const started = await this.#read(login);

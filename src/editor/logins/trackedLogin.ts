@@ -17,11 +17,9 @@ export interface TrackedLoginDeps {
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
   readonly stored: Pick<StoredLogins, "identify">;
-  /**
-   * `streaming` contains the logins with an event stream. `polling` contains the polled logins that the user doesn't
-   * handle in this window.
-   */
+  /** The logins with an open event stream. */
   readonly streaming: Set<TrackedLogin>;
+  /** The polled logins that the user doesn't handle in this window. */
   readonly polling: Set<TrackedLogin>;
   readonly onChange: (login: LoginSnapshot) => void;
 }
@@ -134,7 +132,7 @@ export class TrackedLogin {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /** Sets the selector that identifies the login. `seenRunning` is true if it is known to run or to have run. */
+  /** Sets the selector that identifies the login. `seenRunning` is true if the login is known to run or to have run. */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seenRunning?: boolean } = {},
@@ -172,7 +170,7 @@ export class TrackedLogin {
     this.#wake = new AbortController();
   }
 
-  /** Sleeps for `ms` milliseconds. Wakes up early if the login may have changed, so that it is read at once. */
+  /** Sleeps for `ms` milliseconds. If the login may have changed, wakes up early, because a fetch is then due. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }
@@ -180,7 +178,7 @@ export class TrackedLogin {
   acceptReading(connection: ManagedAuth): void {
     const { login } = this.#observed;
     const read = withReading(login, connection);
-    // Skip unchanged connections. Of a hundred polled logins, hardly any has changed since the last poll.
+    // Skip unchanged connections, because most polled logins haven't changed since the last poll.
     if (!isDeepStrictEqual(read, login)) this.update({ login: read });
   }
 
@@ -248,7 +246,7 @@ export class TrackedLogin {
   #createSnapshot(): LoginSnapshot {
     const { aheadMs, login, lostSince } = this.#observed;
     const end = this.#end;
-    // If the login had ended before this window began to track it, use the fetched connection that shows the end.
+    // A login that ended before this window saw it run still needs the fetched connection, which shows the end.
     const connection = (login.seenRunning || end) && login.connection;
     const now = new Date(this.deps.clock.now() + aheadMs);
     return {

@@ -13,8 +13,8 @@ import { mcpProviderId } from "../words/contributions.ts";
 /** Host of the service's own MCP server. The extension never offers any other host to VS Code. */
 export const mcpHost = "mcp.onkernel.com";
 /**
- * Number of characters of an account's version hash that VS Code gets as the MCP server's version. A prefix of this
- * length is long enough to distinguish tokens.
+ * Length of the MCP server's version, in characters. The version is the start of the account's version hash. This
+ * length is enough to distinguish tokens.
  */
 const markPrefixLength = 12;
 const mcpAddress = { scheme: "https", authority: mcpHost, path: "/mcp" };
@@ -24,13 +24,13 @@ interface McpServerParts {
   readonly session: WindowSession;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /** Stores whether any account has the server, so that new windows don't need to read the files. */
+  /** Stores whether any account has the server, so that a new window can read one value instead of all files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Called with errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 
-/** First VS Code 1.x that drops the token on redirects to other hosts (microsoft/vscode#320347). */
+/** Minor version of the first VS Code 1.x that drops the token on redirects to other hosts (microsoft/vscode#320347). */
 const firstSafeMinor = 125;
 
 /** True if the account belongs to the public service, which runs the MCP server. */

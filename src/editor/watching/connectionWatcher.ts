@@ -24,7 +24,7 @@ export interface ConnectionWatcherOptions {
   readonly isVisible: () => boolean;
   /** Called with the connections found by each poll. */
   readonly onRead: (read: AccountConnections) => void;
-  /** Called with connections that have logged out. Only one window reports each logout. */
+  /** Called with connections that were logged out. Each logout is reported by only one window. */
   readonly onLogOut: (loggedOut: AccountConnections) => void;
   readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
@@ -41,11 +41,9 @@ export interface AccountConnections {
 /** The polling state of an account's watched connections. All windows share the state. Only one window polls. */
 export const WatchedState = z.object({
   v: z.literal(1),
-  /**
-   * `readAt` is the time of the last fetch. `notBefore` is the earliest time at which the service accepts the next
-   * request. Both are in milliseconds since 1970.
-   */
+  /** Time of the last fetch, in milliseconds since 1970. */
   readAt: z.optional(z.number()),
+  /** Earliest time at which the service accepts the next request, in milliseconds since 1970. */
   notBefore: z.optional(z.number()),
   /** Number of consecutive failed fetches. */
   failures: z.int().check(z.minimum(0)),
@@ -60,7 +58,7 @@ const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, logged
 /** Marks a connection's logout as reported. The mark is removed when the connection is logged in again. */
 const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 
-/** Interval in milliseconds within which several user actions count as one. */
+/** Time after a user action during which further actions don't reschedule the next poll, in milliseconds. */
 const sameUseMs = 60_000;
 /**
  * Delay of the next check, in milliseconds. Applies after a fetch, while another window polls, and while the network
@@ -69,9 +67,8 @@ const sameUseMs = 60_000;
 const checkAgainMs = 60_000;
 
 /**
- * Polls the watched connections and reports each logout once. All windows share the time of the last fetch. Each
- * window schedules the next fetch depending on how recently it was used, so the most used window does the polling.
- * Only one window polls at a time.
+ * Polls the watched connections and reports each logout once. All windows share the time of the last fetch, and only
+ * one window polls at a time. Recently used windows have shorter intervals, so they do most of the polling.
  */
 export class ConnectionWatcher implements Disposable {
   readonly #options: ConnectionWatcherOptions;
@@ -104,7 +101,7 @@ export class ConnectionWatcher implements Disposable {
     this.reschedule();
   }
 
-  /** Called when the user uses the extension in this window, which makes polling more frequent. */
+  /** Called when the user uses the extension in this window, because recent use makes polling more frequent. */
   noteUse(): void {
     const now = this.#clock.now();
     const isNew = Math.abs(now - this.#usedAt) >= sameUseMs;

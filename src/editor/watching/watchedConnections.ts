@@ -9,7 +9,7 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** True if the user chose to watch the connection. Otherwise, its login was started in VS Code. */
+  /** True if the user chose to watch the connection. False if a login that was started in VS Code is the reason. */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
@@ -55,11 +55,11 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Watches a connection for a week after its login was started in VS Code, unless it is pinned. Never rejects. */
+  /** Watches a connection for a week, because its login was started in VS Code. Never rejects. */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);
-      // Don't overwrite the file if another window has just pinned the connection.
+      // Don't overwrite the file if the user has chosen to watch the connection, which has no time limit.
       if ((await this.#files.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
     }).catch(this.#onError);

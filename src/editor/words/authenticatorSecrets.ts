@@ -15,7 +15,7 @@ import { type InputCheck, inputError, inputInfo, inputWarning } from "./inputChe
  */
 const minUsualSecretLength = 16;
 
-/** Checks an authenticator secret or its `otpauth:` URL. Accepts an empty string if `mayBeEmpty` is true. */
+/** Checks a typed authenticator secret or `otpauth:` URL. Accepts an empty string if `mayBeEmpty` is true. */
 export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck | undefined {
   if (text === "") return mayBeEmpty ? undefined : inputError(l10n.t("Enter the secret from the website."));
   const read = parseAuthenticatorSecret(text);
@@ -50,7 +50,7 @@ export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck |
   return inputInfo(l10n.t("Only the secret in this address is used."));
 }
 
-/** Returns a valid secret in the form that is sent to the service. */
+/** Converts a typed secret or `otpauth:` URL to the secret that is sent. Returns an empty string if it is invalid. */
 export function parseTotpSecret(text: string): string {
   const read = parseAuthenticatorSecret(text);
   return read.kind === "secret" ? read.secret : "";

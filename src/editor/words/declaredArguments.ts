@@ -19,8 +19,9 @@ export interface DeclaredArguments {
   };
   "managedAuth.showAccount": ResultIdArgument;
   "managedAuth.createConnection": {
-    /** The initial answers. `start` is the first question. */
+    /** The initial answers. */
     readonly draft?: ConnectionDraft | undefined;
+    /** The first step of the wizard. */
     readonly start?: "domain" | "review" | undefined;
     /** Sends the request without another review, because the user has already confirmed all answers. */
     readonly send?: true | undefined;
@@ -41,7 +42,7 @@ export interface DeclaredArguments {
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };
-  /** This command and the connection commands below prompt for a connection if no ID is given. */
+  /** The connection commands from here on prompt for a connection if no ID is given. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showConnection": ResultIdArgument &
     IdArgument &
@@ -60,7 +61,7 @@ export interface DeclaredArguments {
     readonly fresh?: true | undefined;
   };
   "managedAuth.editConnection": IdArgument & {
-    /** Resumes a stored draft without asking the user first. */
+    /** Continues an unfinished edit without asking the user first. */
     readonly resume?: true | undefined;
     readonly setting?: FieldId | undefined;
   };
@@ -78,7 +79,7 @@ export interface DeclaredArguments {
   "managedAuth.checkPending": ResultIdArgument & IdArgument;
   "managedAuth.dismissPending": IdArgument;
   "managedAuth.checkEdit": {
-    /** The connection's ID, with its domain and profile name if known. */
+    /** The ID of the edited connection. */
     readonly id: string;
     readonly domain?: string | undefined;
     readonly profile_name?: string | undefined;
@@ -102,7 +103,7 @@ export interface DeclaredArguments {
        */
       readonly wait?: boolean | undefined;
     };
-  /** This command and the provider commands below prompt for a provider if none is given. */
+  /** The provider commands from here on prompt for a provider if none is given. */
   "managedAuth.showProviders": ResultIdArgument & ProviderArgument & PreviewArgument;
   "managedAuth.showProvider": ResultIdArgument & IdArgument & PreviewArgument;
   "managedAuth.editProvider": ResultIdArgument & ProviderArgument;
@@ -150,10 +151,10 @@ export interface DeclaredArguments {
   "managedAuth.addToFile": FileArgument & { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": ResultIdArgument & {
     readonly fresh?: true | undefined;
-    /** The feature to explain, which the service named when it rejected a request. */
+    /** The feature to explain. The service named this feature when it rejected a request. */
     readonly feature?: string | undefined;
   };
-  /** These commands get the selected resource from a keybinding. Without a selection, they do nothing. */
+  /** The next commands get the selected resource from a keybinding. Without a selection, they do nothing. */
   "managedAuth.editResource": SelectedResourceArgument;
   "managedAuth.deleteResource": SelectedResourceArgument;
   "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
@@ -187,7 +188,7 @@ interface PreviewArgument {
 }
 
 interface ProviderArgument {
-  /** The credential provider, by ID or name. Connections only report the provider's name. */
+  /** The provider's ID. If missing, `name` identifies the provider, because connections only report the name. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }

@@ -253,7 +253,7 @@ function limitedAdvice(seconds: number | undefined): string {
   return l10n.t("Try again in {0}.", formatDuration(seconds));
 }
 
-/** Returns a sentence with the reason why the sandbox didn't start, based on the `kind` of the fault. */
+/** Returns a sentence with the reason why the sandbox didn't start, depending on the fault's `kind`. */
 export function sandboxStartFailure(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),

@@ -6,7 +6,7 @@ export type RequestEffect = "change" | "create" | "delete" | "deleteDestination"
 
 /** Returns the message for a 403 response, depending on its error code. */
 export function forbiddenError(error: ApiErrorOf<"forbidden">, act: RequestEffect): ErrorText {
-  // Every project token may read its own project, so a forbidden read suggests that another project is needed.
+  // A token of a project may read that project. If a read is forbidden, the request probably names the wrong project.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":

@@ -20,7 +20,7 @@ export interface TokenPrompt {
   readonly service: ClientFactory;
   readonly frame: Frame;
   readonly baseUrl: string;
-  /** True if the user can go back and enter another base URL. A stored account's base URL can't be changed. */
+  /** True for a new account, whose base URL the user can still change. A stored account's base URL is fixed. */
   readonly isNew: boolean;
 }
 

@@ -70,7 +70,7 @@ async function pickAccount({ accounts, session }: AccountParts): Promise<Account
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   readonly store: AccountStore;
-  /** Returns descriptions of requests with unknown outcomes. Checking them requires this account's token. */
+  /** Describes the requests with an unknown outcome, which can only be checked with this account's token. */
   readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };
 }
 
@@ -86,7 +86,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   }
   const { account } = state;
   const scope = { accountId: accountIdOf(account.id) };
-  // Skip the sandbox. Its unknown outcomes are kept, because the sandbox and its token still exist after signing out.
+  // For the sandbox, skip the question. Its unknown outcomes can be checked later, because the sandbox keeps its token.
   const unknown = account.kind === "sandbox" ? [] : await pending.unknown(scope);
   if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;
   // The window may have switched accounts while the dialog was open.
