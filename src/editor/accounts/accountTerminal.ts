@@ -27,14 +27,14 @@ import { accountLabel } from "./accountLabels.ts";
 export interface AccountTerminal {
   readonly account: Account;
   readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
-  /** Code to run in the terminal if the check confirms that the environment variables are correct. */
+  /** Code to run in the terminal after a check has confirmed that the environment variables are correct. */
   readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
 }
 
 /**
  * Maximum time to wait for the terminal's shell integration, in milliseconds. Without shell integration, the
- * extension can't read the result of the check for overwritten environment variables. Only the terminal then shows
- * this result.
+ * extension can't read whether a startup file has overwritten the environment variables. Then only the terminal shows
+ * the result of this check.
  */
 const shellIntegrationMs = 5_000;
 

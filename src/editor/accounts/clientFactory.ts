@@ -51,7 +51,7 @@ export class ClientFactory implements Disposable {
     this.#userAgent = `managed-auth-vscode/${version}`;
   }
 
-  /** Returns access to an account. Starts the sandbox if necessary, which may throw. */
+  /** Returns access to an account. Starts the sandbox if necessary. Throws if this start fails or is aborted. */
   async access(account: Account, signal: AbortSignal): Promise<AccountAccess> {
     const { id, project } = account;
     // The client adds this project to each request.

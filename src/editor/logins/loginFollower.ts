@@ -47,8 +47,8 @@ export async function followRunningLogin(login: TrackedLogin): Promise<void> {
 }
 
 /**
- * Looks for a login after its start request got no response, and tracks the login. Returns false if the login can't
- * be found. In that case, the login ends with `startUnknown`.
+ * Called if the request that starts a login got no response. Finds out if the login was started, and tracks the login.
+ * If the login can't be found, ends it with `startUnknown` and returns false.
  */
 export async function followLostStart(login: TrackedLogin, start: LostStart): Promise<boolean> {
   const deps = { clock: login.deps.clock, reader: login.reader() };

@@ -8,11 +8,9 @@ import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
 /** Maximum concurrent login fetches per window. The limit leaves network connections free for other requests. */
 const maxConcurrentReads = 2;
-/**
- * Default and maximum pause after the service asks the window to slow down, in milliseconds. The default applies if
- * the service doesn't specify a time.
- */
+/** Pause after the service asks the window to slow down without specifying a time, in milliseconds. */
 const defaultRateLimitMs = 5000;
+/** Maximum pause after the service asks the window to slow down, in milliseconds. */
 const maxRateLimitMs = 60_000;
 
 /** Fetches the logins that a window tracks. Limits concurrency, and pauses if the service asks to slow down. */

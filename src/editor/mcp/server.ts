@@ -30,7 +30,7 @@ interface McpServerParts {
   readonly failed: (fault: unknown) => void;
 }
 
-/** Minor version of the first VS Code 1.x that drops the token on redirects to other hosts (microsoft/vscode#320347). */
+/** First minor version of VS Code 1.x that drops the token on redirects to other hosts (microsoft/vscode#320347). */
 const firstSafeMinor = 125;
 
 /** True if the account belongs to the public service, which runs the MCP server. */
@@ -70,7 +70,7 @@ export class McpServer implements Disposable {
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
     if (offered.registerMcpServerDefinitionProvider === undefined) return "unsupported";
-    // Avoid `localeCompare`, because its first call takes 6 ms and delays the first rows of the views.
+    // Don't compare with `localeCompare`, because its first call takes 6 ms and delays the first rows of the views.
     const [major = 0, minor = 0] = this.#parts.vsCodeVersion.split(".").map(Number);
     return major > 1 || minor >= firstSafeMinor ? undefined : "tooOld";
   }

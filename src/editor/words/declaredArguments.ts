@@ -19,7 +19,7 @@ export interface DeclaredArguments {
   };
   "managedAuth.showAccount": ResultIdArgument;
   "managedAuth.createConnection": {
-    /** The initial answers. */
+    /** The answers that the wizard starts with. */
     readonly draft?: ConnectionDraft | undefined;
     /** The first step of the wizard. */
     readonly start?: "domain" | "review" | undefined;
@@ -140,7 +140,7 @@ export interface DeclaredArguments {
   };
   "managedAuth.planFile": ResultIdArgument &
     FileArgument & {
-      /** Also opens the comparison when the plan replaces an older plan on the same page. */
+      /** Opens the diff of the planned changes even if the plan replaces an older plan on the same page. */
       readonly compare?: true | undefined;
     };
   "managedAuth.applyFile": ResultIdArgument &

@@ -62,7 +62,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 
 type FailedCheckChoice = "address" | "again" | "keep";
 
-/** Verifies a token. On failure, lets the user change the base URL, retry, or save the unverified token. */
+/** Verifies a token. On failure, offers to retry, to save the token unverified or to change a new account's base URL. */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,
@@ -71,7 +71,7 @@ export async function verifyOrSaveToken(
     const outcome = await whileLoading(frame, l10n.t("Checking the token…"), (signal) =>
       service.clientForToken(baseUrl, token).call(getEntitlements, {}, signal),
     );
-    // If the server doesn't respond, its URL may be mistyped, so Esc returns to the earlier prompts.
+    // If the user presses Esc, return to the earlier prompts. A server that doesn't respond may have a mistyped URL.
     if (outcome === undefined) return { kind: "back", typed: "" };
     if (outcome.kind !== "failed") return { kind: "accepted", value: token };
     const { error } = outcome;

@@ -34,7 +34,7 @@ export interface LocalLoginInfo {
 /** Returns this window's data about the login of a fetched connection, or undefined if there is none. */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
-/** The language and login check that the user last chose when copying code. All windows share these choices. */
+/** Stores the options with which the user last copied code. All windows share the stored options. */
 export interface CodeChoiceStore {
   last(): unknown;
   keep(choice: {

@@ -46,8 +46,8 @@ export class DraftStore {
   }
 
   /**
-   * Deletes the stored draft if `request`, which was sent, contains the same answers. Keeps a draft with other answers,
-   * because a window may have stored that draft after the request was built.
+   * Deletes the stored draft if the sent `request` contains the same answers. Keeps a draft with other answers, because
+   * a window may have stored that draft after the request was built.
    */
   async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const stored = await this.load(accountId);

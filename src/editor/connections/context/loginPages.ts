@@ -6,7 +6,7 @@ import { extensionId } from "../../words/contributions.ts";
 
 const StoredCallback = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
 
-/** The account and connection of an open login page. */
+/** The account and connection that an open login page belongs to. */
 export type CallbackLogin = Omit<z.infer<typeof StoredCallback>, "v">;
 
 const callbackPath = "/login-finished";
@@ -17,9 +17,9 @@ const callbackPath = "/login-finished";
 const callbackIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Stores the login pages that may redirect back to VS Code, each under an unguessable ID. Each page has its own file,
- * because VS Code may deliver the redirect to any of its windows. A redirect only suggests that the connection should
- * be fetched. It doesn't prove how the login ended.
+ * Stores the account and connection of each open login page under an unguessable ID. The page redirects to a URL with
+ * this ID. Each page has its own file, because VS Code may deliver the URL to any of its windows. A redirect only
+ * suggests that the connection should be fetched. It doesn't prove how the login ended.
  */
 export class LoginCallbacks {
   readonly #files: AccountFiles<z.infer<typeof StoredCallback>>;

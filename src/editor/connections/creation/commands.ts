@@ -34,8 +34,8 @@ import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Retries and checks in progress, so that pressing their button twice has no effect. Contains the ID of the result page
- * for a retry, and the ID of the attempt for a check.
+ * The retries and checks that are in progress. Pressing their button again has no effect. A retry is identified by the
+ * ID of its result page, a check by the ID of its attempt.
  */
 const attemptsInProgress = new Set<string>();
 

@@ -14,8 +14,9 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Initial and maximum number of timeline entries to fetch. The service returns up to 100 entries per page. */
+/** Number of timeline entries to fetch at first. The service returns up to 100 entries per page. */
 const initialEntries = 200;
+/** Maximum number of timeline entries to fetch. */
 const maxEntries = 3_200;
 
 /** The connection's ID, the ID of the result to replace and the number of entries to fetch. */

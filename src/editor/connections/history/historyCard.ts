@@ -117,7 +117,7 @@ function refreshHistoryButton(
 type DaysChart = BlockOf<"days">;
 
 const shownHours = [0, 6, 12, 18];
-/** Maximum number of entries in the text of a chart mark. Any further entries are only counted. */
+/** Maximum number of entries that the text of a mark in the chart describes. Further entries are only counted. */
 const maxDescribedEntries = 4;
 
 /** Builds the day-by-day chart, or returns an empty list if no day has data. */

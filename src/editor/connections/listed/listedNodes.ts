@@ -49,8 +49,8 @@ export type ListedNode =
 export type ListedConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
 /**
- * Returns the rows of the view, most urgent first. Connections of equal urgency are sorted by domain. If there are at
- * least two groups, each group gets a row. If no connection matches the filter, returns a single row with a message.
+ * Returns the rows of the view, with the most urgent connections first. Connections of equal urgency are sorted by
+ * domain. Two or more groups each get a row. If no connection matches the filter, returns one row with a message.
  */
 export function arrangeNodes(
   nodes: readonly ListedConnectionNode[],

@@ -236,7 +236,7 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
 }
 
 /**
- * Returns the tooltip lines that show if the connection can log in again automatically. If automatic logins are
+ * Returns the tooltip lines that state whether the connection can log in again automatically. If automatic logins are
  * turned off, the lines omit the reason that the service reports.
  */
 function describeRenewal(view: ConnectionView): readonly string[] {

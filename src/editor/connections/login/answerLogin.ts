@@ -216,9 +216,9 @@ function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
 }
 
 /**
- * Checks if an authenticator secret that the form asks for may replace the secret in the connection's stored
- * credential. If not, `reason` explains why. Returns undefined if the user cancels. If the credential can't be fetched,
- * the replacement is allowed.
+ * If the form asks for an authenticator secret, checks whether this secret may replace the one in the connection's
+ * stored credential. If not, `reason` explains why. Returns undefined if the user cancels. If the credential can't be
+ * fetched, the replacement is allowed.
  */
 async function checkSecretReplacement(
   access: AccountAccess,

@@ -23,7 +23,7 @@ interface AskFormOptions<Alternative> {
   readonly frame: Frame;
   /** User names that were entered during this login, by field key. Newly entered user names are added. */
   readonly userNames: Map<string, string>;
-  /** The message about the last answer, or the website's message. Undefined if there is no message. */
+  /** The message to show with the form: about the last answer or, if there is none, the website's message. */
   readonly message?: string | undefined;
   /** True if the service saves the entered values (interface.md §2.1 `save_credentials`). */
   readonly saves: boolean | undefined;

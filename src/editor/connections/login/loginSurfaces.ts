@@ -36,11 +36,11 @@ export class LoginSurfaces implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
   /**
-   * Logins whose pages must be rendered, by account and connection. Pages that were just rendered wait for the end of
-   * the interval. Pages of other accounts wait until their account is active in this window.
+   * Logins whose pages must be rendered, by account and connection. Recently rendered pages wait until
+   * {@link renderIntervalMs} is over. Pages of other accounts wait until their account is active in this window.
    */
   readonly #unrendered = new Map<string, LoginSnapshot>();
-  /** Keys of the pages that were rendered within the interval. */
+  /** Keys of the pages that were rendered less than {@link renderIntervalMs} ago. */
   readonly #throttled = new Set<string>();
   /** Fetch time of the connection list that `#findDeleted` has last compared with the open pages. */
   #comparedAt: Date | undefined;
@@ -86,7 +86,7 @@ export class LoginSurfaces implements Disposable {
     this.#statusBarItem.dispose();
   }
 
-  /** Renders the page of a connection whose login has changed, at most once per interval. */
+  /** Renders the page of a connection whose login has changed, at most once per {@link renderIntervalMs}. */
   #renderPage(key: string): void {
     const { clock = systemClock, log, session } = this.#parts;
     const { signal } = this.#closing;
@@ -117,10 +117,10 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * Shows the status bar item while a login that this window started is running. For a login that the user started
-   * before a reload or in another window, shows the item while the login waits for an answer. Hides the item while a
-   * question is waiting, because the question has its own item. If there are several logins, the item counts all
-   * running logins, like the list of connections. The item opens this list if all of the user's logins belong to the
+   * Shows the status bar item while a login that this window started is running. A login that the user started before a
+   * reload or in another window is only shown while it waits for an answer. While a question waits until the user opens
+   * it, hides the item, because the question has its own item. If the user has several logins, the item counts all
+   * running logins, like the list of connections. The item opens this list if the user's logins all belong to the
    * active account.
    */
   #updateStatusBar(): void {

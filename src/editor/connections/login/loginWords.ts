@@ -7,7 +7,7 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 
-/** Returns notes about a login for its connection's page. The service doesn't report these facts. */
+/** Returns notes about a login that the service doesn't report, for the page of the login's connection. */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   return compact(
@@ -54,7 +54,7 @@ function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): 
   }
 }
 
-/** Returns the message for the page if the live updates of a running login have stopped. */
+/** Returns the message for a connection's page if the live updates of its running login have stopped. */
 export function describeUpdatesStopped(reason: string): string {
   return reason === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
@@ -82,8 +82,7 @@ export function statusBarText(login: LoginSnapshot, opened: boolean): { text: st
 }
 
 /**
- * Returns a sentence about the end of a login. Returns undefined if the end needs no sentence, or if it is reported
- * elsewhere.
+ * Returns a sentence about the end of a login, or undefined if the end needs no sentence or is reported elsewhere.
  */
 export function endSentence(login: LoginSnapshot): string | undefined {
   const { connection, end } = login;

@@ -23,7 +23,7 @@ export function noConnectionCard(context: ResultContext, id: string, error: ApiE
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), retry });
 }
 
-/** Builds the card for a part of a connection that couldn't be fetched, with a button to retry. */
+/** Builds the card for a failed fetch of a connection or of its history, with a button to retry. */
 export function connectionNotReadCard(
   context: ResultContext,
   id: string,

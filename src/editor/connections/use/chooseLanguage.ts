@@ -18,7 +18,7 @@ const StoredCodeChoice = z.object({
 });
 
 /**
- * Prompts for a language. The language of the active editor comes first. If no code can be generated in this
+ * Prompts for a language. The language of the active editor comes first. If the extension can't generate code in that
  * language, the last chosen language comes first.
  */
 export async function chooseLanguage(

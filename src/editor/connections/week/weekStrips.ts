@@ -35,8 +35,8 @@ export interface StripGroup {
 }
 
 /**
- * Maximum time for building strips before yielding to the event loop, in milliseconds. A strip with a timeline takes
- * much longer to build than a strip without a timeline.
+ * Maximum time for building strips before yielding to the event loop, in milliseconds. The limit isn't a number of
+ * strips, because a strip with a timeline takes much longer to build than a strip without one.
  */
 const timeSliceMs = 8;
 
@@ -134,7 +134,7 @@ export class WeekStrips implements Disposable {
       const visible = this.#visibleKeys.get(cardId) ?? [];
       // If no strip is visible, treat all as visible, because the page may hide its strips until the timelines arrive.
       const prioritized = visible.length > 0 ? visible : keys;
-      // Strips of a page that was rendered again or restored may lack timelines that are already cached.
+      // Find strips without a timeline. On a restored page or one that was rendered again, the timeline may be cached.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );
