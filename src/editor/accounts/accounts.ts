@@ -165,7 +165,7 @@ export class AccountRegistry implements Disposable {
     return true;
   }
 
-  /** True if the token was ever replaced. A change event then doesn't mean that the account is new. */
+  /** True if the token was ever replaced. If so, a change event doesn't mean that the account is new. */
   async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

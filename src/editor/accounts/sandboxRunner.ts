@@ -19,7 +19,7 @@ export interface SandboxInstance {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
-  /** True if this start created the sandbox's data rather than loading the data from disk. */
+  /** True if the sandbox started with new data, false if it loaded its data from disk. */
   readonly isNew: boolean;
   /** Opens a network connection after verifying that this sandbox is at the other end. */
   readonly connect: OpenConnection;

@@ -83,7 +83,7 @@ export interface DeclaredArguments {
     readonly id: string;
     readonly domain?: string | undefined;
     readonly profile_name?: string | undefined;
-    /** The update request that was sent. The command checks if its changes were saved. */
+    /** The update request that was sent. The command checks whether the requested changes were saved. */
     readonly sent: ManagedAuthUpdateRequest;
     /** The ID of the result to replace. */
     readonly resultId: string;
@@ -174,7 +174,7 @@ interface ConnectionOrProfileArgument extends IdArgument {
 }
 
 interface DestinationsArgument {
-  /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
+  /** The destinations to delete, with their endpoints if known. Arguments from stored results contain no endpoints. */
   readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
 }
 

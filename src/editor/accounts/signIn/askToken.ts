@@ -62,7 +62,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 
 type FailedCheckChoice = "address" | "again" | "keep";
 
-/** Verifies a token. On failure, offers to retry, to save the token unverified or to change a new account's base URL. */
+/** Verifies a token. On failure, offers to retry, save the unverified token or change a new account's base URL. */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,

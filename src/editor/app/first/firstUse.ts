@@ -26,7 +26,7 @@ export class OnFirstUse<T> {
     return value;
   }
 
-  /** Removes and returns the value, so that the caller can dispose of it. Returns undefined if it was never created. */
+  /** Removes and returns the value, so that the caller can dispose of it. Returns undefined if there is no value. */
   async release(): Promise<T | undefined> {
     const value = this.#value;
     this.#value = undefined;

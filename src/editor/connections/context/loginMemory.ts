@@ -11,7 +11,7 @@ export class LoginMemory {
   lastMethod: LoginMethod = "browser";
   /** Keys of the logins whose page this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
-  /** Notes about logins that were started with options other than their connection's settings, by login key. */
+  /** Notes about logins whose options differ from the settings of their connection, by login key. */
   readonly variationNotes = new Map<string, string>();
   /** User names that were entered for running logins, by login key and field key. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();

@@ -43,7 +43,7 @@ interface LoginTask {
 
 /**
  * Time to wait, in milliseconds, for the service to detect that the connection is still logged in. If the login is
- * still running after this time, its page is opened.
+ * still running after this time, the login page is opened.
  */
 const verifyMs = 15_000;
 
@@ -223,7 +223,7 @@ async function showEnd(
   if (message !== undefined && !parts.connections.wasDeleted(connection.id)) warnDeleted(message);
 }
 
-/** Opens the login's page, unless the connection turns out to be still logged in. */
+/** Opens the login page, unless the service first detects that the connection is still logged in. */
 async function logInInBrowser(
   parts: ConnectionsContext,
   task: LoginTask,

@@ -36,7 +36,7 @@ import {
 } from "../settings/settingWords.ts";
 
 /**
- * Builds the blocks with a connection's reported values (interface.md §2.1), except for its login and status, which
+ * Builds the blocks with a connection's reported values (interface.md §2.1). Leaves out the login and the status, which
  * are shown at the top of the page.
  */
 export function connectionBlocks(

@@ -41,9 +41,9 @@ export interface StripGroup {
 const timeSliceMs = 8;
 
 /**
- * Manages the strips on all pages. A strip charts the last seven days of a connection and first shows the timeline
- * that is already cached. While a page is visible, the timelines of the strips in view are fetched and rendered in
- * place. When a login ends, the cached timeline of its connection becomes outdated.
+ * Manages the strips on all pages. A strip charts the last seven days of a connection and first shows the cached
+ * timeline, if any. While a page is visible, the timelines of its strips are fetched, starting with the strips in view,
+ * and rendered in place. When a login ends, the cached timeline of its connection becomes outdated.
  */
 export class WeekStrips implements Disposable {
   readonly #parts: WeekStripsDeps;
