@@ -59,8 +59,7 @@ export class WindowSession implements Disposable {
     const isFirst = (): boolean => this.#selectionCount === 0;
     const lastAccount = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
-    // Run both reads in parallel, because each one is a round trip to another process and the first rows can't be
-    // shown until both finish.
+    // Run both reads in parallel. Each read is a round trip to another process, and the first rows wait for both.
     const [account, mark] =
       id === undefined
         ? []

@@ -44,8 +44,8 @@ export interface LastAccount {
 }
 
 /**
- * Returns the ID of the account that a window starts with: the window's own account or, if there is none, the last
- * account that was used in any window.
+ * Returns the ID of the account that a window starts with: the window's own account. If the window has none, returns
+ * the account that was last used in any window.
  */
 export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
   return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;

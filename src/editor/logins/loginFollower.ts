@@ -13,8 +13,8 @@ import type { TrackedLogin } from "./trackedLogin.ts";
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /**
- * Poll intervals without a stream, in milliseconds. `lively` applies for a minute after a change, but only if the login
- * may have ended or the user handles the login in this window.
+ * Poll intervals without a stream, in milliseconds. `lively` applies for a minute after a change if the login may have
+ * ended or if the user handles the login in this window. Otherwise, `later` applies.
  */
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Maximum number of open streams per window. Further logins are polled. */

@@ -39,8 +39,8 @@ interface LoginObservation {
   /** True after an event or another indication that the login has changed, until the service confirms the change. */
   readonly confirming: boolean;
   /**
-   * Time of the first failed fetch since the last sign that the service can be reached (a successful fetch or an
-   * event), in milliseconds since 1970.
+   * Time of the first failed fetch, in milliseconds since 1970. Undefined after a successful fetch or an event, because
+   * the service can then be reached.
    */
   readonly lostSince: number | undefined;
   /** Milliseconds by which the service's clock is ahead of this computer's. */

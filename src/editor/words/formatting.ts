@@ -98,9 +98,9 @@ export function formatDateRange(from: Date, to: Date): string {
 }
 
 /**
- * Formats a date for a narrow side bar. Shows the time if the date is today or within the next twelve hours, and the
- * weekday and hour if it's within the last twelve hours. Otherwise, shows the day, with the year if the date is more
- * than six months away.
+ * Formats a date for a narrow side bar. If the date is today or in the next twelve hours, shows the time. If it is
+ * yesterday but less than twelve hours ago, shows the weekday and hour. Otherwise, shows the day, with the year if the
+ * date is more than six months away.
  */
 export function formatShortDateTime(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);

@@ -185,8 +185,8 @@ function environmentTarget(environment: AccountParts["environment"]): Environmen
 }
 
 /**
- * Asks for confirmation before sending the environment's token to a host other than the public service, because
- * another person or program may have set KERNEL_BASE_URL.
+ * Asks for confirmation before the token from the environment is sent to another host than the public service. Another
+ * person or program may have set KERNEL_BASE_URL.
  */
 async function confirmTokenHost({ baseUrl }: EnvironmentTarget): Promise<Answer<boolean>> {
   if (baseUrl === publicBaseUrl) return { kind: "accepted", value: true };

@@ -124,8 +124,8 @@ export function dismissedCard(card: ResultCard): ResultCard {
 
 /**
  * Renders a connection that was found after the response to a create request was lost. The attempt most likely
- * created this connection. If the attempt is from an earlier sign-in, this is less certain, and the card leaves out
- * the request, which doesn't belong to the current account.
+ * created this connection. If `isEarlier` is true, another sign-in sent the request. The card is then less certain and
+ * leaves out the request, because the request doesn't belong to the current account.
  */
 export function foundCard(
   context: ResultContext,

@@ -102,9 +102,9 @@ async function startNewLogin(
   const chosen = isCancelled
     ? undefined
     : (method ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod)));
-  // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
-  // view, which would close the list. Skip the update if the new login replaces a running login, because the row
-  // already shows the running login.
+  // Update the row only after the list of login methods has closed. A changed row makes VS Code focus its view, and an
+  // open list would close. Skip the update if the new login replaces a running login, because the row already shows
+  // the running login.
   if (!supersede) parts.connections.updateRow(access.account, connection);
   if (chosen === undefined) return;
   parts.memory.lastMethod = chosen;

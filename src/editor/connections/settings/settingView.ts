@@ -54,8 +54,8 @@ export interface SettingView<Answer> {
   /** Returns the value that a new connection gets if the setting has no answer. Set for every optional setting. */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
-   * The meaning of a setting that is missing from the service's response: the default, or a value that this version
-   * of the extension doesn't know. If `unreported` is missing, the setting is shown as not reported.
+   * How to show a setting without a usable value in the service's response: as the default, or as a value that this
+   * version of the extension doesn't know. If `unreported` is missing, the setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
   readonly ask: AskStep;

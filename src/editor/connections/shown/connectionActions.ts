@@ -65,8 +65,8 @@ function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined
 }
 
 /**
- * Returns the button with the most helpful action for the state of a connection, such as logging in or, after the
- * login, copying code that uses the connection. Returns `undefined` if the user can only wait.
+ * Returns the button with the most helpful action for a connection's state: start or resume the login, fix the cause of
+ * a failed login, or copy code that uses the connection. Returns `undefined` if the user can only wait.
  */
 export function nextAction({ connection, state }: ConnectionView): ResultButton | undefined {
   const { id } = connection;
