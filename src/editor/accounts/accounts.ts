@@ -16,7 +16,7 @@ interface AccountBase {
    * ID apply only to that account and project.
    */
   readonly id: string;
-  /** The project that each request names. If undefined, requests name none, and the service uses its default. */
+  /** The project that requests name. If undefined, requests name none, and the service uses its default project. */
   readonly project?: AccountProject | undefined;
 }
 

@@ -35,8 +35,8 @@ export const loginRunningKey = "loginRunning";
 export const signedOutId = "none";
 
 /**
- * The account that was last used in any window. Stored outside secret storage, so that the extension can detect that
- * secret storage has lost the account's token.
+ * The service account that was last used in any window. Stored outside secret storage, so that the extension can detect
+ * that secret storage has lost the account's token.
  */
 export interface LastAccount {
   readonly id: string;
@@ -44,8 +44,8 @@ export interface LastAccount {
 }
 
 /**
- * Returns the ID of the account that a window starts with: the window's own account. If the window has none, returns
- * the account that was last used in any window.
+ * Returns the ID of the account that a window starts with. This is the window's own account or, if there is none, the
+ * service account that was last used in any window. Returns {@link signedOutId} if the user signed out in this window.
  */
 export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
   return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;

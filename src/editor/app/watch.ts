@@ -72,7 +72,8 @@ export function watch(parts: WatchParts): Watch {
     const { reading } = connections.state;
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
-    // If the same list was already compared, compare it again only if it shows a running login that isn't tracked.
+    // If this list was already compared with the stored logins, compare it again only if a row shows a running login
+    // that isn't tracked.
     const isFound = (row: ManagedAuth): boolean =>
       !isTracked(account.id, row) && isLoginRunning(row, Date.now());
     if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;

@@ -86,7 +86,7 @@ export class LoginManager implements Disposable {
     const previous = this.of(access.account.id, connection.id);
     const isSame =
       isAbandoned(previous) && previous.connection?.flow_expires_at === connection.flow_expires_at;
-    // If the user has asked this window to stop tracking the same login earlier, keep the login's key.
+    // If this window tracked the same login until the user stopped the tracking, keep the login's key.
     const { key, startedHere } = isSame ? previous : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
@@ -156,7 +156,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
-    // Automatic login requests contain a `veto`. Don't record them as an action of the user.
+    // With `veto`, the login is started automatically. Don't record such a start as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
     const current = this.#unendedLogin(accountId, id);
     if (current !== undefined && (current.snapshot.phase === "starting" || options.supersede !== true))

@@ -14,7 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** ID of the window in which the user started or last continued the login. If still open, it reports the end. */
+  /** ID of the window where the user started or last continued the login. While open, this window reports the end. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),

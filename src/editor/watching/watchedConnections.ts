@@ -55,11 +55,11 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Watches a connection for a week, because its login was started in VS Code. Never rejects. */
+  /** Watches a connection for a week after its login was started in VS Code, unless it is pinned. Never rejects. */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);
-      // Don't overwrite the file if the user has chosen to watch the connection, which has no time limit.
+      // Don't overwrite the file if another window has just pinned the connection. A pin has no time limit.
       if ((await this.#files.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
     }).catch(this.#onError);

@@ -49,7 +49,7 @@ export function checkOuterSpace(fieldName: string, text: string): InputCheck | u
   return inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", fieldName));
 }
 
-/** Checks a typed domain. If the domain that will be used differs from the typed text, returns it as information. */
+/** Checks a typed domain. Returns a note with the domain that will be used if it differs from the typed text. */
 export function checkDomain(text: string): InputCheck | undefined {
   const read = parseDomain(text);
   if (!read.ok) return inputError(domainProblemText(read.reason));

@@ -62,7 +62,7 @@ function informSignedOut(): void {
   void inform(l10n.t("The account was signed out. Sign in to the account again."));
 }
 
-/** Opens access to an account. Returns undefined if the user cancels, or after a warning if the sandbox can't start. */
+/** Returns access to an account, or undefined if the user cancels or, after a warning, if the sandbox can't start. */
 export async function openAccess(
   { log, service }: { readonly log: Log; readonly service: ClientFactory },
   account: Account,

@@ -31,14 +31,14 @@ export class LoginMemory {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
-  /** Registers a caller that will show the user how a login ended. Returns a function that ends the registration. */
+  /** Registers a caller that will itself report how a login ended. Returns a function that ends the registration. */
   readonly report = (key: string): (() => void) => {
     const report = { key };
     this.#reports.add(report);
     return () => void this.#reports.delete(report);
   };
 
-  /** True if a registered caller will show the user how this login ended, so that no notification is needed. */
+  /** True if a registered caller will itself report how this login ended, so that no notification is needed. */
   isReported(key: string): boolean {
     return [...this.#reports].some((report) => report.key === key);
   }

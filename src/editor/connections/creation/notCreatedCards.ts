@@ -258,8 +258,9 @@ interface RefusalTexts {
 }
 
 /**
- * Returns the parts of a card that explain a refused request. One button starts a remedy or a retry, the other returns
- * to the answers. A remedy is preferred, because a retry with the same token or subscription would be refused again.
+ * Returns the parts of a card that explain a refused request. One button returns to the answers. The other button, if
+ * any, starts a remedy or a retry. A remedy takes precedence, because a retry with the same token or subscription would
+ * be refused again.
  */
 export function refusalParts(
   { at }: ResultContext,

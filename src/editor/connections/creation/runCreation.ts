@@ -114,7 +114,7 @@ interface ConfirmedAnswers extends Pick<CreationContext, "entitlements" | "named
   readonly thenLogIn: boolean;
 }
 
-/** Collects everything that the prompts for settings need except the answers. Returns undefined if the user cancels. */
+/** Collects the entitlements, lists and actions for the prompts of settings. Returns undefined if the user cancels. */
 export async function preparePrompts(
   parts: ConnectionsContext,
   access: AccountAccess,

@@ -33,8 +33,8 @@ const confirmationWaitMs = 10_000;
 /**
  * Prompts for each answer that a login tracked by this window needs, and returns the login after it has ended. Returns
  * undefined if the login continues without the user, or one of the `alternatives` if the user picks one. No answer is
- * sent twice. User names are kept in memory until the login ends, other answers never. If a prompt for the login is
- * already open, focuses that prompt and returns undefined.
+ * sent twice. Only user names are remembered, in memory until the login ends. If a prompt for the login is already
+ * open, focuses that prompt and returns undefined.
  */
 export async function answerLogin(
   parts: ConnectionsContext,

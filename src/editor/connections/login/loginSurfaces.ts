@@ -42,7 +42,7 @@ export class LoginSurfaces implements Disposable {
   readonly #unrendered = new Map<string, LoginSnapshot>();
   /** Keys of the pages that were rendered less than {@link renderIntervalMs} ago. */
   readonly #throttled = new Set<string>();
-  /** Fetch time of the connection list that `#findDeleted` has last compared with the open pages. */
+  /** Fetch time of the connection list that `#findDeleted` last compared with the open pages. */
   #comparedAt: Date | undefined;
 
   constructor(parts: ConnectionsContext) {
@@ -118,8 +118,8 @@ export class LoginSurfaces implements Disposable {
 
   /**
    * Shows the status bar item while a login that this window started is running. A login that the user started before a
-   * reload or in another window is only shown while it waits for an answer. While a question waits until the user opens
-   * it, hides the item, because the question has its own item. If the user has several logins, the item counts all
+   * reload or in another window is only shown while it waits for an answer. Hides the item while a question waits to be
+   * opened by the user, because such a question has its own item. If the user has several logins, the item counts all
    * running logins, like the list of connections. The item opens this list if the user's logins all belong to the
    * active account.
    */

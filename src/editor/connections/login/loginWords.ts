@@ -7,7 +7,7 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 
-/** Returns notes about a login that the service doesn't report, for the page of the login's connection. */
+/** Returns notes about a login for its connection's page. The notes state facts that the service doesn't report. */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   return compact(

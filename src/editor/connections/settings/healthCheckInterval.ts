@@ -60,8 +60,8 @@ export const intervalView: SettingView<number> = {
 const commonIntervalSeconds = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
 
 /**
- * Returns the intervals to offer, in seconds: the current interval and common intervals. Adds the default, the minimum
- * and the maximum of the organization's subscription. All except the current interval are within these bounds.
+ * Returns the intervals to offer, in seconds: the current interval, common intervals, and the default, minimum and
+ * maximum of the organization's subscription. All except the current interval are within these bounds.
  */
 function offeredIntervals(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
   const intervals = new Set(chosen === undefined ? [] : [chosen]);

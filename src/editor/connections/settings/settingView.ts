@@ -28,7 +28,7 @@ export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 
 export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
 
-/** The value that a setting will have as text, and the source of this value. */
+/** The text of the value that a setting will have, and the source of this value. */
 export interface EffectiveValue {
   readonly text: string;
   readonly source: "chosen" | "default" | "plan";

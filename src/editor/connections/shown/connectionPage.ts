@@ -31,9 +31,9 @@ interface PageContent {
   /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
-  /** The action that has just finished. The page highlights this text for five seconds. */
+  /** Text about the action that has just finished, such as "Saved". The page shows this text for five seconds. */
   readonly done?: string;
-  /** The connection before the action. The page highlights the values that have changed since. */
+  /** The connection before the action. During these five seconds, the page highlights the values that have changed. */
   readonly before?: ManagedAuth;
 }
 

@@ -42,8 +42,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
 }
 
 /**
- * Describes the input that a running login flow requests. Callers can pass escaped inputs as `awaited`. If the last
- * flow ended without success, describes the outcome with the cause for its `error_code`.
+ * Describes the input that a running login flow requests. If `awaited` is given, describes these inputs instead. If the
+ * last flow ended without success, describes the outcome with the cause for its `error_code`.
  */
 export function flowSummary(view: ConnectionView, awaited = view.flow?.awaited ?? []): readonly string[] {
   const { connection, flow } = view;
