@@ -48,8 +48,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   while (document !== undefined && isOtherWorkflow(document.getText(), file))
     document = await openWorkflow(root, file, ++number);
   if (document === undefined) return;
-  // Also ask before overwriting a workflow that is open and unsaved in the editor, because it may contain the user's
-  // work.
+  // Ask even if the workflow exists only as unsaved text in the editor, because the user may have written that text.
   if (
     document.getText() !== "" &&
     !(await confirm(

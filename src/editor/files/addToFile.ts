@@ -89,8 +89,8 @@ export async function addToFile(
     });
     return;
   }
-  // Add the project to a new file. Otherwise, other windows and the command-line tool would look for the connections in
-  // the default project.
+  // Write the project's name into a new file. Otherwise, other windows and the command-line tool would look for the
+  // connections in the default project.
   const { owner } = reading;
   const isOwned = owner !== undefined && isNew && imported.added.length > 0;
   const text = isOwned ? addFileProject(imported.text, owner.name ?? owner.id) : imported.text;

@@ -21,7 +21,7 @@ import { compact } from "../../domain/compact.ts";
 
 const ConnectionIds = z.array(z.string());
 
-/** Builds the result card of an applied file. Tasks that need attention come first. */
+/** Builds the result card for a connection file that was applied. Tasks that weren't completed come first. */
 export function appliedCard(
   context: ResultContext,
   { uri }: { readonly uri: Uri },
@@ -97,7 +97,7 @@ function appliedTone(outcomes: readonly TaskOutcome[]): CardTone {
   return "warning";
 }
 
-/** Describes the outcome of a task. `value` is a short result, and `notes` give the reason. */
+/** Describes the outcome of a plan's task. `value` is a short result, and `notes` contains the reasons. */
 export function describeTaskOutcome(outcome: PlanTaskOutcome): {
   readonly value: CardValue;
   readonly notes: readonly string[];

@@ -58,7 +58,7 @@ export async function runApplyFile(
   await parts.panel.show(result, { awayMessage: labelWithValue(label, card.title) });
 }
 
-/** Updates the open result pages of applied files when the connections created from those files are logged in. */
+/** On result pages of applied files, removes the login buttons once the created connections are logged in. */
 export function updateAppliedPages({ connections, log, panel, session }: FilesContext): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;

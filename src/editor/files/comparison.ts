@@ -24,7 +24,7 @@ import type { PlannedFile } from "./filePlans.ts";
 
 const comparisonScheme = "managed-auth-plan";
 
-/** Provides the two texts of each plan that is shown in a diff editor. Keeps the texts until the window closes. */
+/** Provides both sides of each plan's diff editor: service and file. Keeps their texts until the window closes. */
 export class PlanComparisons implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();

@@ -78,7 +78,7 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** An entry of the file. The last login of its connection was blocked at `domains`, which still aren't allowed. */
+/** A file's entry for a connection whose last login was blocked at `domains`. The file still doesn't allow them. */
 export interface BlockedLogin {
   readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;

@@ -75,13 +75,13 @@ interface ProjectFile extends Pick<ParsedFile, "project"> {
 }
 
 /**
- * Computes plans, which contain the changes that applying a connection file to the window's account would make.
+ * Computes plans. A plan contains the changes that applying a connection file would make in the window's account.
  * Caches the last plan of each document.
  */
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
-  /** Stores whether a file's project is the window's project. The keys are the results of {@link projectOf}. */
+  /** For each result of {@link projectOf}, whether that project is the window's project. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];
@@ -99,7 +99,7 @@ export class FilePlans implements Disposable {
     ];
   }
 
-  /** Returns a document's last plan for the current account and project. The document may have changed since. */
+  /** Returns a document's last plan for the current account and project. The text may have changed since then. */
   lastPlan(uri: Uri): PlannedFile | undefined {
     return this.#lastPlans.get(uri.toString());
   }

@@ -129,7 +129,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // Another attempt to plan the current text follows each of these results.
+      // After each of these results, the current text is planned again.
       case "cancelled":
       case "invalid":
       case "planned":
@@ -164,8 +164,8 @@ export class FileStatuses implements Disposable {
     if (this.#attempts.get(document) !== begun) return;
     this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // If the text changed during planning, check it again, because the typing timer may have fired before the plan was
-    // done.
+    // If the text changed during planning, check whether the new text needs data that wasn't fetched. The timer that
+    // does this after an edit may have fired too early, while the plan was still being computed.
     if (version !== document.version) await this.refreshAfterEdit(document);
   }
 }

@@ -67,7 +67,7 @@ export class FileLanguageFeatures implements Disposable {
   #indexed:
     { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
-  /** `build` creates the objects that communicate with the service. Called again only if a call failed. */
+  /** `build` creates the objects that communicate with the service. If a call fails, `build` is called again later. */
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];

@@ -153,7 +153,7 @@ function stateTitle(view: ConnectionView): string {
     statePill(view).text,
     awaits !== undefined && describeDeadline(view),
     isLoggedIn && state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
-    // Add only states that the other parts don't show: no health checks, or no automatic re-authentication.
+    // Add the full state only if health checks or automatic re-authentication are missing. No other part shows that.
     isLoggedIn && (!state.hasHealthChecks || state.canReauth === false) && describeState(view),
   );
   return display(parts.join(" · "));

@@ -27,7 +27,7 @@ export async function completeNames(
   );
 
   async function listRows(): Promise<readonly NamedResource[]> {
-    // Use the profile's name as the ID of a domain, because several profiles can have the same domain.
+    // Identify each listed domain by its profile's name, because several profiles can have the same domain.
     if (of === "domains")
       return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
     const model = of === "destinations" ? destinations : listed[of];

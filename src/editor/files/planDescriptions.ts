@@ -121,7 +121,7 @@ export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
   return workspace.textDocuments.some((open) => open.isDirty && open.uri.toString() === uri.toString());
 }
 
-/** Returns a message that some rows in a list from the service can't be read. */
+/** Returns the message for a list from the service in which some rows couldn't be parsed. */
 export function unreadListMessage(list: UnreadList["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),

@@ -21,8 +21,8 @@ export interface FilesContext extends ConnectionsContext {
 }
 
 /**
- * Runs "Plan Connection File", which shows the changes that applying the file would make, in a diff editor and on a
- * page. Doesn't change anything.
+ * Runs "Plan Connection File". Shows, on a page and in a diff editor, the changes that applying the file would make.
+ * Doesn't change anything.
  */
 export async function runPlanFile(
   parts: FilesContext,
@@ -32,7 +32,7 @@ export async function runPlanFile(
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
-  // Open the comparison after the page. A comparison that opens automatically then doesn't cover the page.
+  // Open the comparison after the page, because an automatic comparison never covers a page that is already open.
   if (isNew && !isEmptyPlan(planned.plan))
     await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);

@@ -27,9 +27,9 @@ export type ProjectMatch =
   | { readonly kind: "cancelled" };
 
 /**
- * Looks up a file's project, or the default project if the file names none, and compares its ID with the ID of the
- * account's project. Names aren't compared, because names change (operations.md 10). The client must not be bound to
- * a project.
+ * Looks up the project that a file declares, or the default project if the file declares none. Compares this project's
+ * ID with the ID of the account's project, because names can change (operations.md §10). The client must not be bound
+ * to a project.
  */
 export async function matchProject(
   client: ApiCaller,
@@ -53,7 +53,7 @@ export async function matchProject(
   const current = { id, name: name ?? id };
   if (account.project === undefined) {
     if (inUse === id) return { kind: "sameProject", account };
-    // Later requests name this project explicitly, because a project called "default" may not be the default project.
+    // Send the project's ID in later requests, because a project called "default" may not be the default project.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }
@@ -97,8 +97,8 @@ export function projectSwitch({ declared, lookup }: OtherProject) {
 }
 
 /**
- * Returns a button for a notification that switches the window to the file's project. If that project can't be used,
- * the button prompts for a project.
+ * Returns a notification button that switches the window to the file's project. If that project can't be used, the
+ * button instead prompts for another project.
  */
 export function switchProjectAction(start: StartCommand, other: OtherProject): NotifyAction {
   const { args = {}, label = l10n.t("Choose Project…") } = projectSwitch(other) ?? {};

@@ -56,10 +56,10 @@ export function quickFixesAt(
   }
 }
 
-/** Maximum number of missing connections that are offered as quick fixes. */
+/** Maximum number of quick fixes that each offer to add a connection to the file. */
 const maxOfferedAdditions = 10;
 
-/** Returns fixes that add missing connections, if the range is on the first line of the connection list. */
+/** Returns fixes that add connections that the file lacks, if the range is on the first line of its connection list. */
 export function additionsAt(
   document: TextDocument,
   range: Range,

@@ -40,8 +40,8 @@ export function signInAgainButton(showEntitlements?: true): ResultButton {
 }
 
 /**
- * Creates the button that changes the token or project, or returns undefined if neither is a remedy for the error.
- * Set `showEntitlements` as for {@link signInAgainButton}.
+ * Creates the button that changes the token or project. Returns undefined if `remedies` contains neither change. Set
+ * `showEntitlements` as for {@link signInAgainButton}.
  */
 export function remedyButton(
   remedies: readonly ErrorRemedy[],
@@ -68,7 +68,7 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
-  /** Opens the login page. Its address is never stored and never sent to the result page. */
+  /** Opens the login page. The page's URL is never stored and never sent to the webview. */
   z.strictObject({ does: z.literal("open"), address: z.literal("hosted_url") }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);

@@ -62,7 +62,7 @@ function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
     case "grid":
       return block.cells.map(({ label, note, state }) => joinDashed(labelWithValue(label, state), note));
     case "days":
-      // List each entry only once, because an entry that spans several days is part of each of them.
+      // List each entry only once, because an entry that spans several days is repeated under each day.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
     case "strips":
       return block.groups.flatMap(({ strips, title }) =>
@@ -104,7 +104,7 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join(" – ");
 }
 
-/** Formats a card's account and time in one line. The date makes the line correct on later days. */
+/** Formats a card's account and time in one line. Includes the date, because cards are also shown on later days. */
 export function contextLine({ at, context }: CardModel<unknown>): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }

@@ -6,7 +6,7 @@ import { compact } from "../../domain/compact.ts";
 
 export interface ChangedValue {
   readonly label: string;
-  /** Undefined if the earlier values are no longer known. */
+  /** The value before the change. Undefined if that value is no longer known. */
   readonly before: string | undefined;
   readonly wanted: string;
   readonly result?: CardValue | undefined;

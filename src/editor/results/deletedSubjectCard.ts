@@ -4,7 +4,7 @@ import type { TableRow } from "../../card/card.ts";
 import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** Builds the card for a deleted subject. Keeps the last known facts and disables buttons that use the account. */
+/** Marks a card's connection or resource as deleted. Keeps its facts, and disables buttons that use the account. */
 export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
   // Use the tab's title, because the card's title may report the last change, which is no longer relevant.
@@ -23,7 +23,7 @@ export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   );
 }
 
-/** Returns the handles of the browsers in a card's tables, except the browsers that are marked as ended. */
+/** Returns the IDs of the browsers in a card's tables, except the browsers that are marked as ended. */
 export function listedBrowsers({ blocks }: ResultCard): readonly string[] {
   const rows = blocks.flatMap((block) => (block.kind === "table" ? block.rows : []));
   const links = rows.flatMap(({ cells: [first] }) => first?.links ?? []);

@@ -127,7 +127,7 @@ export function deletionResultTitle(name: string, { kind }: DeletionOutcome): st
   }
 }
 
-/** Returns the button that changes the token or project, if retrying the deletion requires a different one. */
+/** Returns the button that changes the token or project, if the deletion can only succeed after such a change. */
 export function deletionRemedy(deletions: readonly DeletionOutcome[]): ResultButton | undefined {
   const errors = compact(...deletions.map(deletionError));
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));

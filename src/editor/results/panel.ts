@@ -32,7 +32,7 @@ export class ResultPanel implements Disposable {
     readonly result: CommandResult;
     readonly keys: readonly string[];
   }>();
-  /** Fires with a result and the keys of its visible day strips when the visible strips change. */
+  /** Fires with a result and the keys of its timeline strips that are in view, whenever these keys change. */
   readonly onDidSee = this.#stripsSeen.event;
 
   constructor(parts: PanelParts, results: ResultStore) {
@@ -80,7 +80,7 @@ export class ResultPanel implements Disposable {
 
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
-  /** Updates day strips of an open result without rendering the whole page again. */
+  /** Updates timeline strips of an open result without rendering the whole page again. */
   async updateStrips(cardId: string, strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
@@ -95,8 +95,8 @@ export class ResultPanel implements Disposable {
 
   /**
    * Marks the open pages of a deleted connection or resource as deleted and disables their buttons. Also marks the
-   * table rows about the connection or resource on other pages. Returns the new content of the main page, if that
-   * page is open.
+   * table rows about the connection or resource on other pages. Returns the result on the subject's own page, if that
+   * page is open. A connection's history page doesn't count.
    */
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
@@ -180,7 +180,7 @@ export class ResultPanel implements Disposable {
       result &&
       (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));
     if (newer !== undefined && !isTabPinned(panel.title)) {
-      // A newer result already has a page. The restored result remains available in the list of recent results.
+      // Don't replace a newer result's page. The restored result remains available in the list of recent results.
       panel.dispose();
       return;
     }
@@ -232,7 +232,7 @@ export class ResultPanel implements Disposable {
     return reusable.find((page) => page === this.#lastUsed) ?? reusable.at(-1);
   }
 
-  /** Returns the page to reuse: a page with the same result, with the same subject, or of the same kind. */
+  /** Returns the page to reuse: preferably one with the same result, then one about the same subject or of its kind. */
   #pageFor(result: CommandResult): ResultPage | undefined {
     return this.#pageOf(result.card.id) ?? this.#pageOfSubject(result) ?? this.#reusablePage(result);
   }

@@ -50,10 +50,7 @@ async function copyLine(text: string, message: string): Promise<void> {
   if (await copyLines([text])) showStatus(message);
 }
 
-/**
- * Opens an address of a running login. Only the window that fetched the login has the address, because addresses
- * aren't stored.
- */
+/** Opens the page of a running login. Only the window that fetched the login knows the URL, which is never stored. */
 async function openLoginPage({ opener }: PressParts, { accountId, secrets }: CommandResult): Promise<void> {
   const address = secrets?.hosted_url;
   if (address === undefined)

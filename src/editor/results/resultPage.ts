@@ -25,7 +25,7 @@ export interface PanelParts {
 }
 
 export interface ResultPageParts extends PanelParts {
-  /** Called with a result and the keys of its visible day strips when the visible strips change. */
+  /** Called with a result and the keys of its timeline strips that are in view, whenever these keys change. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
   /** Returns the titles of all result pages except this one. */
   readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;
@@ -54,7 +54,7 @@ export class ResultPage {
   constructor(parts: ResultPageParts, result: CommandResult, opened: PanelPlacement | WebviewPanel) {
     this.#parts = parts;
     this.#result = this.#previous = result;
-    // VS Code focuses a panel that is the active editor, even when it restores the panel after a reload.
+    // VS Code focuses a panel that is the active editor, even if that panel was only restored after a reload.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
       "webview" in opened
@@ -96,7 +96,7 @@ export class ResultPage {
     await this.#send(previous);
   }
 
-  /** Updates day strips of the result without rendering the whole page again. */
+  /** Updates timeline strips of the result without rendering the whole page again. */
   async drawStrips(strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;

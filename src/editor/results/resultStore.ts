@@ -29,7 +29,7 @@ const StoredResult = z.object({
 });
 const idPattern = /^[0-9a-f-]{36}$/;
 
-/** Stores results, so that a window can show them after a reload. Omits addresses and raw responses. */
+/** Stores results, so that a window can show them after a reload. Omits URLs and raw responses. */
 export class ResultStore {
   readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
   /** Pending writes by card ID. Each write starts after the running write of the same card has finished. */
@@ -98,8 +98,8 @@ export class ResultStore {
 }
 
 /**
- * Removes the address of the login page, even in its shortened form. Also removes the buttons that need an address,
- * because addresses aren't stored.
+ * Removes login page URLs, even shortened ones, from the arguments of buttons, because URLs aren't stored. Removes
+ * buttons that can't work without a URL.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return mapButtons(card, (press) => {
@@ -112,7 +112,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
   });
 }
 
-/** True for a button that checks whether a changed login page address was saved. Such a check needs the address. */
+/** True for a button that checks whether a changed login page URL was saved. Such a check needs the URL. */
 function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.args;

@@ -5,7 +5,7 @@ import type { ResultPanel } from "./panel.ts";
 export interface ShowingContext extends RequiresAccess {
   readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
-  /** Returns the resource's name if a view has already fetched it. Pages about failed requests show the name. */
+  /** Returns a resource's name if a view has fetched the name before. Used on pages about failed requests. */
   readonly fetchedName?: (id: string) => string | undefined;
 }
 
