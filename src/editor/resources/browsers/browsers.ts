@@ -115,8 +115,8 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 }
 
 /**
- * Describes whether the browser saves changes to its profile. This is known only for browsers that the extension
- * launched, because only the extension sets the tag for it. Returns undefined if the browser has no profile.
+ * Describes whether the browser saves changes to its profile. Known only for browsers that the extension launched,
+ * because only the extension tags a browser with this choice. Returns undefined if the browser has no profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;

@@ -13,8 +13,8 @@ import { newResultContext } from "../../results/showingContext.ts";
 import { browsers } from "./browsers.ts";
 
 /**
- * Renders open browser pages again when the list of browsers is fetched, and marks ended browsers on all pages. Also
- * shows in the status bar which browsers were launched from VS Code.
+ * Whenever the list of browsers is fetched, updates open pages about browsers and marks ended browsers on all pages.
+ * Shows the browsers that were launched from VS Code in the status bar.
  */
 export function followBrowsers(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { connections, listed, log, panel, service, session } = parts;

@@ -107,7 +107,7 @@ export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "gone" && name !== undefined);
 }
 
-/** Outcomes of a deletion. `isComplete` is true if all connections that may have caused a refusal are known. */
+/** The outcome for each destination. `isComplete` is true if all connections that may use a destination are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
   readonly isComplete: boolean;
@@ -239,7 +239,7 @@ function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
   return name.length > maxFullLength ? [] : [labelWithValue(l10n.t("Name"), displayFull(name))];
 }
 
-/** Describes which exports stop. Names the endpoint, because people recognize a destination by its endpoint. */
+/** Describes which exports stop after the deletion. Names the endpoint, by which people recognize a destination. */
 function exportLoss({ endpoint }: DeletionTarget): string {
   if (endpoint === undefined) return l10n.t("Exports stop.");
   return l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));

@@ -34,8 +34,8 @@ export interface Deleted extends DeletionTarget {
 }
 
 /**
- * Renders the outcomes of deleting destinations (interface.md §4.3), and the connections that use the refused
- * destinations. `isWhole` is true if all of these connections are known.
+ * Renders the outcomes of deleting destinations (interface.md §4.3), and the connections whose use of a destination
+ * prevented its deletion. `isComplete` is true if all of these connections are known.
  */
 export function deletedCard(
   context: ResultContext,
@@ -207,7 +207,7 @@ function deletionHeadline(destinations: readonly Deleted[]): string {
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)
     return all === 1 ? l10n.t("Deletion accepted") : l10n.t("{0} of {1} deletions accepted", accepted, all);
-  // Don't report that no destination was deleted, because one with an unknown result may have been deleted.
+  // Don't report that no destination was deleted, because a destination with an unknown result may have been deleted.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
   if (all > 1) return deletionCountTitle(deleted, all);

@@ -182,7 +182,7 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
         return l10n.t("{0}'s documented address. Your region's address may differ.", collector.name);
       },
       placeholder: () => "https://collector.example.com",
-      /** Don't prefill the endpoint of a collector that was picked earlier. */
+      /** Returns the initial text. Never the endpoint of a collector that the user picked first and then replaced. */
       begun({ live, typed, value, values }) {
         if (live !== undefined) return undefined;
         const collector = collectorOf(values);

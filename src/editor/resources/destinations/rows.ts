@@ -152,7 +152,7 @@ export function healthValue(destination: OtlpDestination): CardValue {
   return values[exportHealthOf(destination).kind];
 }
 
-/** Summarizes consecutive export failures for a row: their number and the status class of the last error. */
+/** Summarizes consecutive export failures for a row: their number, and the class of the last HTTP status code. */
 function failuresWords(destination: OtlpDestination, failures: number): string {
   const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", formatCount(failures));
   const status = statusClass(destination);
@@ -160,8 +160,8 @@ function failuresWords(destination: OtlpDestination, failures: number): string {
 }
 
 /**
- * Returns the class of the collector's HTTP status code, such as "5xx", or undefined if the last error contains no
- * status code (interface.md §4.2).
+ * Returns the class of the HTTP status code that the collector returned, such as "5xx". Returns undefined if the last
+ * error doesn't contain a class (operations.md §5).
  */
 export function statusClass({ last_error }: OtlpDestination): string | undefined {
   return /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];

@@ -29,7 +29,7 @@ const optionalText = z.optional(z.string());
 
 /**
  * Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop waiting until destinations are
- * free.
+ * unused.
  */
 export const DeletionArguments = z.strictObject({
   targets: z.optional(
@@ -139,7 +139,7 @@ export class DestinationWaits {
 /**
  * Polls every 15 seconds, for up to an hour, until no connection or browser uses the destinations. Resolves to the
  * destinations with their IDs, or to undefined if the user cancels. If the lists can't be fetched or the hour is
- * over, shows a warning that offers to call `restart`, and resolves to undefined.
+ * over, resolves to undefined after showing a warning. A button of the warning calls `restart`.
  */
 export async function untilUnselected(
   access: AccountAccess,

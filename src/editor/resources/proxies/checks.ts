@@ -29,7 +29,7 @@ import {
 import { formatCount } from "../../words/formatting.ts";
 
 /**
- * Validates a proxy's name, which may be empty unless `needed` is true. `takenNames` contains the names of other
+ * Validates a proxy's name. The name must not be empty if `needed` is true. `takenNames` contains the names of other
  * proxies.
  */
 export function checkProxyName(

@@ -240,7 +240,7 @@ function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
   }
 }
 
-/** Explains what a successful check proves. Success proves less if the proxy uses a new address per connection. */
+/** Explains what a successful check proves. The check proves less if the proxy's IP address can change afterwards. */
 function successMeaning({ type }: ProxyResource, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");

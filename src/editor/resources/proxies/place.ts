@@ -94,7 +94,7 @@ function partChoice(part: LocationPart, value: string | undefined): Choice<Place
   };
 }
 
-/** Prompts for a part of a location and returns the value to send. Back returns to the list of parts. */
+/** Prompts for a part of a location and returns the value to send. The Back button returns to the list of parts. */
 async function askPart(frame: Frame, part: LocationPart, value: string): Promise<Answer<string>> {
   const { check, placeholder, prompt, sent } = partPrompt(part);
   const answer = await askText({
