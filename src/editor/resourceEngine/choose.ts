@@ -13,7 +13,7 @@ export interface Choosing<L> {
   /** Noun for the text that the user can type, such as "The ID or name". Used at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: PickerLists) => LoadRows<L>;
-  /** Sorts the list. Default: the service's order. */
+  /** Sorts the list. By default, the list keeps the service's order. */
   readonly inOrder?: (items: readonly L[]) => readonly L[];
   readonly idOf: (item: L) => string;
   readonly row: <V>(item: L, value: V) => Choice<V>;

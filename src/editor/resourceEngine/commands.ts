@@ -29,7 +29,7 @@ export function resourceCommands<Reply extends Identified, Values>(
   };
 }
 
-/** Lists all resources, or only the resources with a given name, so that the user can open or create a resource. */
+/** Lists resources, filtered by the text `begun` if given, so that the user can open one or create a new one. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: CreatingContext,

@@ -122,7 +122,8 @@ async function askAndCreate<Reply extends Identified, Values>(
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
-      // Forget the answers first. Another command that sends them during the request would create a second resource.
+      // Forget the answers before sending them. Otherwise, a command that starts during the request could offer the
+      // same answers again and create a second resource.
       unfinished.answers = undefined;
       const outcome = await sendResourceCreation(resource, access, body, answers);
       switch (outcome.kind) {

@@ -29,18 +29,16 @@ interface EditSteps<Reply, Answers, Field, Body> {
   readonly nameOf: (base: Reply) => string;
   /** Returns the answers of an edit without changes. */
   readonly unchanged: (base: Reply) => Answers;
-  /**
-   * Prompts for changes and shows them for review. Calls `keep` after each answer. Returns undefined if the user cancels.
-   */
+  /** Prompts for changes and shows a review. Calls `keep` after each answer. Returns undefined if the user cancels. */
   readonly ask: (
     edit: EditState<Reply, Answers>,
     keep: (answers: Answers) => void,
   ) => Promise<Answers | undefined>;
   /** Returns the labels of the changed fields. */
   readonly changes: (edit: EditState<Reply, Answers>) => readonly string[];
-  /** Applies the changes of an unfinished edit to a newer version. If they conflict, returns the edit unchanged. */
+  /** Applies an unfinished edit's changes to a newer version of the resource. Returns `edit` if there is a conflict. */
   readonly resumed: (edit: EditState<Reply, Answers>, now: Reply) => EditState<Reply, Answers>;
-  /** Sends the changes. Returns undefined if the user decides against it. */
+  /** Sends the changes. Returns undefined if the user decides not to send them. */
   readonly save: (edit: EditState<Reply, Answers>) => Promise<ChangeOutcome<Reply, Field, Body> | undefined>;
   readonly conflicts: (
     edit: EditState<Reply, Answers>,
@@ -49,7 +47,7 @@ interface EditSteps<Reply, Answers, Field, Body> {
   ) => readonly ConflictRow<Field>[];
   /** Applies the changes to a newer version of the resource, except for the fields in `dropped`. */
   readonly rebase: (edit: EditState<Reply, Answers>, now: Reply, dropped: readonly Field[]) => Answers;
-  /** Returns the answers for reopening the review, or undefined if the outcome is final. Default: always final. */
+  /** Returns the answers with which the review reopens, or undefined after a final outcome. Default: always final. */
   readonly retry?: (
     outcome: ChangeOutcome<Reply, Field, Body>,
     answers: Answers,
@@ -123,7 +121,7 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   const unfinished = stored && resumed(stored, live);
   const changed = unfinished === undefined ? [] : changes(unfinished);
   if (unfinished === undefined || changed.length === 0) {
-    // No changes are left. An earlier request may have saved them after all, or another client made the same changes.
+    // No changes are left. Either an earlier request saved them despite an error, or another client made them, too.
     edits.delete(live.id);
     return fresh;
   }

@@ -48,8 +48,8 @@ export function creationSteps<Reply extends Identified, Values>(
     move(position, values, to) {
       if (to.kind === "edit") return editPosition(to.field);
       if (position.editing !== undefined) {
-        // If a changed answer makes another prompt necessary, that prompt belongs to the same edit, so that Back
-        // undoes both answers.
+        // If a changed answer makes another prompt necessary, that prompt belongs to the same edit. The Back button
+        // then undoes both answers.
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }

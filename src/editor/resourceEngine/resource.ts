@@ -56,8 +56,9 @@ export interface QuestionSession<Reply> {
 
 export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
   readonly frame: Frame;
-  /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
+  /** The current answer for this field. */
   readonly value: Value | undefined;
+  /** The current answers for all fields. */
   readonly values: DraftOf<Values>;
   /** The stored resource. Undefined while the user creates a resource. */
   readonly live: Reply | undefined;
@@ -65,7 +66,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly typed: string | undefined;
   /** True if the prompt is shown before the first review. */
   readonly isFirst: boolean;
-  /** Stores a partial answer in case the user leaves the prompt. If undefined, the question stays unanswered. */
+  /** Stores a partial answer in case the user leaves the prompt. Undefined leaves the question unanswered. */
   readonly keepPart: (value: Value | undefined) => void;
 }
 
@@ -79,9 +80,7 @@ export interface FieldView<Value, Reply, Values> {
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => ResultRow | undefined;
-  /**
-   * True for a value that may contain credentials, such as an address. Its changes are shown only once and not stored.
-   */
+  /** True if values may contain credentials, such as a URL. Changes of these values are shown once and never stored. */
   readonly volatile?: true;
 }
 
@@ -145,10 +144,11 @@ export interface ShownResource<Reply extends Identified, Values> {
     /** Returns the state to show next to the resource's name. */
     readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
-    /** Rows above and below the rows of the fields. */
+    /** Rows above the rows of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (ResultRow | undefined)[];
+    /** Rows below the rows of the fields. */
     readonly lastRows: (reply: Reply) => readonly (ResultRow | undefined)[];
-    /** Blocks below the rows. */
+    /** Blocks below all rows. */
     readonly blocks?: (reply: Reply) => readonly ResultBlock[];
     /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
     readonly users?: (users: Users, accountId: string) => readonly ResultBlock[];
@@ -216,7 +216,7 @@ export interface Saved<Reply, Values> {
 }
 
 interface ShownText {
-  /** "Credential". */
+  /** The name of the kind, such as "Credential". */
   readonly singular: string;
   /** Label of the edit button if only the name can be changed, such as "Rename…". Default: "Edit…". */
   readonly edit?: string;
@@ -235,14 +235,12 @@ export interface ResourceText<Reply, Values> extends ShownText {
   readonly created: string;
   /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /** Advice after a lost response if no field identifies the new resource. Default: look it up by name. */
+  /** Advice after a lost response if no field identifies the new resource. Default: advice to look for its name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
-  /**
-   * Shown if a change may still take effect. Default: a general sentence. If every visible part of the change was
-   * applied, `unseen` is shown instead.
-   */
+  /** Shown if a change may still take effect. Default: a general sentence. */
   readonly mayComeYet?: string;
+  /** Shown instead of `mayComeYet` if every visible part of the change was applied. */
   readonly unseen: string;
 }
 

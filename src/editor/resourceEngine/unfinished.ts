@@ -1,4 +1,4 @@
-// Answers that the user entered but that weren't sent yet, so that the next command can continue with them.
+// Keeps answers that the user entered but that weren't sent, so that a later command can continue with them.
 import { l10n } from "vscode";
 import type { CredentialValues } from "../../domain/resources/credentials.ts";
 import type { DestinationValues } from "../../domain/resources/destinations.ts";
@@ -18,7 +18,7 @@ export interface CreatingContext extends ShowingContext {
 
 type ForgettingStore = Pick<AccountStore, "onForget">;
 
-/** Adds the store, so that unfinished edits are dropped at sign-out. */
+/** Adds the store, which reports sign-outs, so that unfinished edits can be dropped. */
 export interface EditingContext extends CreatingContext {
   readonly store: ForgettingStore;
 }
@@ -40,8 +40,8 @@ class UnfinishedWork<Work> {
   }
 
   /**
-   * Returns an account's unsent answers. If a command stays open after a sign-out, the answers that it stores later are
-   * lost, because they may be secrets.
+   * Returns an account's unsent answers. If a command is still open after a sign-out, answers that it stores in the
+   * returned object are lost. This is intended, because the answers may be secrets.
    */
   of(accountId: string): Work {
     const work = this.#work.get(accountId) ?? this.#create();

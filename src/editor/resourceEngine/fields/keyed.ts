@@ -16,9 +16,9 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, otherKeys: readonly string[]) => InputCheck | undefined;
-  /** Validates a value. `otherValues` contains the other values after the change, or "" for unknown stored values. */
+  /** Validates a value. `otherValues` contains the values under the other keys after all changes, "" if unknown. */
   readonly checkValue: (value: string, key: string, otherValues: OtherValues) => InputCheck | undefined;
-  /** Returns the typed and a tidied text (`tidy`). If they differ, the user chooses one. Default: the typed text. */
+  /** Returns the typed text and a cleaned-up form (`tidy`). If they differ, the user chooses. Default: no cleanup. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for frequently used keys, such as an authorization header. Each row adds a value for its key. */
   readonly usual: (
@@ -28,9 +28,9 @@ interface KeyedFieldOptions<Reply, Values> {
   /** Maximum number of values. */
   readonly maxValues?: number;
   readonly emptyText: string;
-  /** Prompt for the list of existing values. */
+  /** Placeholder of the list of an existing resource's keys. */
   readonly choose: string;
-  /** Prompt for choosing the value to replace, if the replacement is requested before the review. */
+  /** Placeholder of the list from which the user picks the key whose value to replace, before the review. */
   readonly replacePrompt?: string;
   /** Returns the text to show if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
@@ -74,7 +74,7 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Prompts for a key, unless `liveKey` is set, and for its value. Back returns from the key prompt to the list. */
+  /** Prompts for a key (unless `liveKey` is set) and its value. The key prompt's Back button returns to the list. */
   async function askValue(
     frame: Frame,
     takenKeys: readonly string[],
@@ -106,7 +106,7 @@ export function keyed<Reply, Values>(
         prepare: (text) => declared.prepare?.(text, key) ?? { value: text, tidy: text },
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
-      // After Back, show the key prompt again with the typed key. The secret value isn't kept.
+      // The Back button of the value prompt returns to the key prompt with the typed key. The secret value isn't kept.
       if (value.kind === "cancelled" || liveKey !== undefined) return { kind: value.kind, typed: "" };
       typed = key;
     }
@@ -246,7 +246,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Prompts for a key, unless `liveKey` is set, and then for its value. Returns the changes with the new value. */
+  /** Prompts for a key and its value, or only for the value of `liveKey`. Returns the changes with the new value. */
   async function askSet(
     frame: Frame,
     live: Reply,

@@ -13,7 +13,7 @@ interface TextFieldOptions<Value, Reply, Values> extends Pick<
   readonly placeholder?: (values: DraftOf<Values>) => string;
   /** Returns the initial text of the input if the field has no value yet. */
   readonly suggest?: (values: DraftOf<Values>) => string;
-  /** Returns the initial text of the input, or undefined to start with the typed, answered or stored value. */
+  /** Returns the initial text of the input, or undefined to start with the last typed text or the current value. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => InputCheck | undefined;
   /** Parses a text that has passed `check`. */
