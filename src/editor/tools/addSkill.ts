@@ -1,4 +1,4 @@
-// Writes the skill for agents to the workspace, where agents that don't run in an editor window can read it.
+// Writes the agent skill (instructions for AI agents) to the workspace, so that agents outside VS Code can read it.
 import { extensions, l10n, Uri, window, workspace } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import { pickOne } from "../kit/inputs/ask.ts";

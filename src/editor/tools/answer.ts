@@ -17,7 +17,7 @@ export interface ToolAnswer {
   readonly sentences: readonly string[];
   /** Data from the service, which is quoted in the answer. */
   readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;
-  /** True if a change was sent. In that case, the outcome is reported even if the user switches accounts. */
+  /** True if a change was sent. The outcome of a sent change is reported even if the user switches accounts. */
   readonly sent?: true;
   /** Known secrets, which are masked in the data. */
   readonly secrets?: readonly string[];

@@ -18,7 +18,7 @@ import type { ToolData } from "./quoted.ts";
 
 const maxAnsweredBrowsers = 50;
 
-/** Fetches all browsers, and all connections to identify the logins that run in the browsers. */
+/** Fetches all browsers. Also fetches all connections, to identify the logins that run in the browsers. */
 async function fetchBrowsers({ access, signal }: ToolCall) {
   const [listing, connections] = await Promise.all([
     listWith(access.client, listBrowsers, {}, signal),
@@ -43,7 +43,7 @@ function browserFacts(browser: BrowserSession, { usedBy: [driver] }: Users): Too
   };
 }
 
-/** Lists running browsers by handle. Omits session IDs and URLs, because they give control of the browsers. */
+/** Lists running browsers. Replaces session IDs by handles and omits URLs, because both give control of browsers. */
 export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { listing, usersOf } = await fetchBrowsers(call);
   if (listing.kind === "failed") return errorAnswer(listing.error);

@@ -272,8 +272,8 @@ function settingText(
 }
 
 /**
- * Escapes unusual characters in a name. Shortens a name that is too long to be read in full, which only existing
- * connections and resources can have.
+ * Escapes unusual characters in a name. Shortens a name that is too long to read. Only names that the service already
+ * stores can be that long.
  */
 const readableName = (name: string): string =>
   name.length > maxFullLength ? display(name) : displayFull(name);

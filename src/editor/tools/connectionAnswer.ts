@@ -54,7 +54,7 @@ export function showConnectionInstruction(): string {
 /** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other text. */
 const minSecretLength = 8;
 
-/** Returns the values that give access to a login. All text from the service must be masked with these values. */
+/** Returns the values that give access to a login. They must be masked wherever they occur in the service's text. */
 export function connectionSecrets({
   browser_session_id,
   external_action_message,
@@ -83,8 +83,8 @@ export function connectionListEntry({ connection, flow }: ConnectionView): ToolD
 }
 
 /**
- * Returns the fields of a connection that a model may see: the settings and the progress of its logins. Excludes all
- * values that give access.
+ * Returns the fields of a connection that a model may see: the settings and the progress of logins. Excludes all
+ * values that give access to a login.
  */
 function connectionFacts({ connection: reported, flow }: ConnectionView): ToolData {
   const connection = withFallbacks(reported);
@@ -140,7 +140,7 @@ function statusSentence(status: string | undefined): string {
 function reauthSentence(view: ConnectionView): string {
   const { label, note, value, volatile } = reauthRow(view);
   const words = withFullStop(labelWithValue(label, value.text));
-  // If this version doesn't know the reason, omit the note, because it quotes the service.
+  // If this version doesn't know the reason, the note quotes text from the service. Omit such a note.
   if (note === undefined || volatile === true) return words;
   return joinSentences([words, note]);
 }

@@ -14,7 +14,7 @@ const minReadingMs = 500;
 /** Minimum time between a refusal and the next prompt by the same tool, in milliseconds. */
 const refusalPauseMs = 60_000;
 
-/** Times of the user's last refusals, by account and tool, for each session. Each window has one session. */
+/** The time of the user's last refusal for each account and tool, by session. Each window has one session. */
 const refusalTimes = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**

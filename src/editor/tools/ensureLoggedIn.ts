@@ -36,7 +36,7 @@ export async function ensureLoggedInTool(
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return errorAnswer(ensured.why.error);
   }
-  // Don't prompt the user after a cancellation or after a switch of accounts, which `callTool` reports.
+  // Don't prompt the user after a cancellation or a switch of accounts. `callTool` replaces the answer after a switch.
   if (signal.aborted) throw new CancellationError();
   if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;

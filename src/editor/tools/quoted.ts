@@ -8,8 +8,8 @@ export type ToolData =
 /** Maximum length of a quoted string from the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
 /**
- * Number of code units of a quoted string to process. Exceeds the maximum length, because masking usually shortens the
- * string.
+ * Number of UTF-16 code units to process of each quoted string. Exceeds the maximum length of the result, because
+ * masking usually shortens the string.
  */
 const maxProcessedLength = 4 * maxQuotedLength;
 /**

@@ -173,8 +173,8 @@ export async function historyTool(
 }
 
 /**
- * Removes text from the service and the website, so that this extension's sentences don't quote it. Keeps an error code
- * that the extension can describe.
+ * Removes text that the service or the website wrote, because this extension's sentences must not quote such text.
+ * Keeps an error code that the extension can describe.
  */
 function withoutServiceText(entry: TimelineEntry): TimelineEntry {
   return {
@@ -188,7 +188,7 @@ function withoutServiceText(entry: TimelineEntry): TimelineEntry {
 const entryKeys = ["type", "status", "previous_status", "step", "timestamp", "updated_at"] as const;
 const causeKeys = ["error_code", "error_message", "website_error"] as const;
 
-/** Describes the plan's features and limits (interface.md §2.8) with their usage. */
+/** Describes the features and limits of the organization's plan (interface.md §2.8), and how much of them is used. */
 export async function entitlementsTool({ access, parts }: ToolCall): Promise<ToolAnswer> {
   const { failure } = await parts.entitlements.recentState();
   if (failure?.kind === "sandboxFailed") return notDone(withFullStop(describeFailure(failure).headline));
@@ -216,7 +216,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   };
 }
 
-/** Describes numeric limits in sentences. Only the answer's data contains text from the service. */
+/** Describes numeric limits in sentences. Skips other limits, because they contain text from the service. */
 function boundSentences(bounds: readonly PlanBound[]): readonly string[] {
   return bounds
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))

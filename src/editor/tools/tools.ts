@@ -214,7 +214,7 @@ async function deleteConnectionTool(
 
 /**
  * Returns the progress message of a tool call, or `undefined` to use VS Code's own message. The input is untrusted.
- * Doesn't request a confirmation from VS Code, because the user could grant it permanently. Tools that change
+ * Doesn't make VS Code ask for confirmation, because the user could confirm all later calls at once. Tools that change
  * something show their own dialog.
  */
 export function describeToolCall(
