@@ -12,7 +12,7 @@ export interface ListedBrowser extends BrowserSession {
   readonly usedBy?: readonly ManagedAuth[];
 }
 
-/** Returns a function that adds its proxy to a browser, or "deleted" if the complete list of proxies lacks it. */
+/** Returns a function that adds a browser's proxy, or "deleted" if the complete list of proxies lacks the proxy. */
 export function joinProxies({ proxies }: ResourceLists): (browser: BrowserSession) => ListedBrowser {
   const { more = true, rows = [], unreadable = 0 } = proxies.state.reading ?? {};
   const missing = more || unreadable > 0 ? undefined : "deleted";

@@ -14,8 +14,8 @@ export interface EntitlementsSnapshot {
 }
 
 /**
- * Caches the entitlements of each account for seven days, so that a new window shows them immediately. All fetches of a
- * window are compared with the same value, which is the last value that an earlier window cached.
+ * Caches the entitlements of each account for seven days, so that a new window shows them immediately. A window
+ * compares all fetched values with the same baseline: the last value that was cached before the window opened.
  */
 export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitlements>> {
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();

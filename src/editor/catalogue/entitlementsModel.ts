@@ -14,9 +14,9 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** The earlier values of rows that have changed since another window cached them. Set after the comparison. */
+  /** The previous values of rows that have changed since an earlier window cached them. Set after the comparison. */
   readonly changes?: RowValues;
-  /** Usage of the plan's limits. Set once the service has returned it. */
+  /** How much of each limit the organization uses. Set once the service has returned the usage. */
   readonly usage?: OrgLimits | undefined;
 }
 
@@ -40,7 +40,7 @@ export const fetchedEntitlements = async (
 ): Promise<Entitlements | undefined> =>
   knownEntitlements(await untilAborted(model.fetchedState(), signal), access);
 
-/** Compares the entitlements with an earlier value and returns the previous values of the rows that have changed. */
+/** Compares the entitlements with earlier ones. Returns the previous value of each row that has changed. */
 export type CompareEntitlements = (
   before: EntitlementsSnapshot | undefined,
   now: Entitlements,
@@ -54,7 +54,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   /** Aborts the usage request, which may still be running after the entitlements are shown. */
   #usageAbort = new AbortController();
   #comparing = Promise.resolve();
-  /** Fetches the usage on the first call after each fetch of the entitlements. */
+  /** Fetches the usage on the first call after each fetch of the entitlements. Further calls don't fetch it again. */
   #loadUsage = (): Promise<void> => Promise.resolve();
 
   constructor(
@@ -86,8 +86,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Returns the state after the comparison with an earlier window's values. The first rendering of the rows doesn't
-   * wait for the comparison.
+   * Waits for the comparison with the values that an earlier window cached, and returns the state. The first rendering
+   * of the rows doesn't wait for the comparison.
    */
   async comparedState(): Promise<EntitlementsState> {
     await this.#comparing;

@@ -132,8 +132,8 @@ const freshBrowsersMs = 30_000;
 const LaunchedBrowser = z.object({ accountId: z.string(), handle: z.string() });
 
 /**
- * The running browsers. Browsers end on their own, so the list is refreshed while visible. The handles of launched
- * browsers are stored, one file each, so that all windows recognize these browsers, even after a reload.
+ * The running browsers. Browsers end on their own, so the list is refreshed while visible. The handle (ID) of each
+ * launched browser is stored in a file, so that all windows recognize the browser, even after a reload.
  */
 class BrowsersModel extends ListModel<BrowserSession> {
   /** Handles of the browsers that any window has launched. Some of these browsers may have ended. */
@@ -157,7 +157,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
     this.#watcher = watchFolder(this.#files.path, () => void this.#findLaunched());
   }
 
-  /** Rejects if the handle of the launched browser can't be stored. Then only this window recognizes the browser. */
+  /** Adds a launched browser. Rejects if its handle can't be stored. Then only this window recognizes the browser. */
   async addLaunched(accountId: string, handle: string): Promise<void> {
     this.launched.add(handle);
     await this.#files.write(handle, { accountId, handle });
@@ -208,7 +208,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
   }
 }
 
-/** Returns the lists of resources that connections use. Each list is fetched when it is first shown. */
+/** Creates the lists of resources that connections use. Each list is fetched when it is first shown. */
 export function createResourceLists(session: WindowSession, service: ClientFactory, store: AccountStore) {
   return {
     profiles: new ListModel(session, service, listProfiles),

@@ -55,7 +55,7 @@ export class PickerLists {
   readonly #loadDestinations: LoadRows<OtlpDestination>;
   #knownConnections: readonly ManagedAuth[] = [];
 
-  /** Uses the names in `fetchedNames` until this object has fetched newer names. This fetch may fail. */
+  /** Uses the names in `fetchedNames` until this object has fetched newer ones, or permanently if the fetch fails. */
   constructor(client: ApiClient, fetchedNames: readonly NamedResource[] = []) {
     this.#client = client;
     this.#fetchedNames = fetchedNames;
@@ -123,8 +123,8 @@ export class PickerLists {
   }
 
   /**
-   * Returns a provider's items. Connections store only the provider's name (interface.md §2.5), but requests need the
-   * provider's ID.
+   * Returns a function that fetches a provider's items. Looks up the provider's ID by name, because connections store
+   * only the name (interface.md §2.5), but requests need the ID.
    */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
@@ -192,7 +192,7 @@ interface UsedResource {
   readonly usedBy: readonly ManagedAuth[];
 }
 
-/** Joins rows with the connections that use them. The connections may arrive later or not at all. */
+/** Adds to each row the connections that use it. The connections may arrive after the rows or not at all. */
 function joinUsers<T>(
   load: LoadRows<T>,
   connections: LoadRows<ManagedAuth>,

@@ -49,7 +49,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Returns the current state or, until the first fetch has ended, the cached one. Starts this fetch if needed. */
+  /** Returns the current state or, until the first fetch has ended, the cached state. Starts the fetch if needed. */
   async displayState(): Promise<ReadState<Reading, Last>> {
     if (this.hasOutcome) return this.#state;
     const fetched = this.running ?? this.refresh();

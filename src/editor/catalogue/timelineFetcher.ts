@@ -12,7 +12,7 @@ import type { ApiCaller } from "../../api/client.ts";
 
 /** The fetched entries of a connection's timeline for the last seven days. */
 export interface WeekReading {
-  /** Newest first. Health checks with the same result as both neighbors are omitted. */
+  /** Newest first. Omits a health check if both adjacent entries are health checks with the same result. */
   readonly entries: readonly TimelineEntry[];
   /** True if the whole timeline was fetched. */
   readonly isComplete: boolean;
@@ -27,19 +27,17 @@ const maxTimelinePages = 3;
 const maxTimelineEntries = maxTimelinePages * maxPageSize;
 const timelineCacheMs = 10 * rateWindowMs;
 const maxParallelFetches = 2;
-/**
- * Share of the service's request limit per minute. Fetching pauses if a smaller share remains. If the service doesn't
- * report the limit, fetching pauses if fewer than `lowQuotaCount` requests remain.
- */
+/** Fetching pauses if a smaller share of the service's request limit per minute remains. */
 const lowQuotaShare = 0.25;
+/** Fetching pauses if fewer requests remain in the minute. Used only if the service doesn't report its limit. */
 const lowQuotaCount = 20;
 /**
- * Maximum pause, in milliseconds. Limits a longer pause that the service requests or that results from setting the
- * clock back.
+ * Maximum pause, in milliseconds. The service may request a longer pause, or a pause may become longer because the
+ * computer's clock was set back.
  */
 const maxFetchPauseMs = 5 * rateWindowMs;
 
-/** The connections to fetch timelines for, in this order, while a view shows them. */
+/** The connections whose timelines to fetch, in this order, as long as `isWanted` returns true. */
 export interface TimelineRequest {
   readonly access: { readonly account: { readonly id: string }; readonly client: ApiCaller };
   readonly ids: readonly string[];
