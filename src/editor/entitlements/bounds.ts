@@ -16,8 +16,8 @@ import { featureLabel, featureDescription, featureStateLabel } from "./labels.ts
 const nearlyUsedShare = 0.9;
 
 /**
- * Formats a bound, such as "up to 10". Null means unlimited only for the constraints that interface.md §2.8 defines,
- * which have a unit. A value that can't be a limit is shown as the service returns it.
+ * Formats a bound, such as "up to 10". Null means unlimited only for bounds that interface.md §2.8 defines. Only these
+ * bounds have a unit. A value that can't be a limit is shown as the service returns it.
  */
 export function boundText({ key, unit, value }: PlanBound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
@@ -135,7 +135,7 @@ export function boundLabel({ key }: { readonly key: string }): string {
   return ownProperty(words, key) ?? humanizeKey(key);
 }
 
-/** Describes the feature that a refused request required, including the feature's bounds. */
+/** Describes the feature that a refused request required, including the feature's limits. */
 export function explainFeature({ features }: EntitlementFacts, key: string | undefined): readonly string[] {
   const feature = features.find((candidate) => candidate.key === key);
   if (feature === undefined) return [];

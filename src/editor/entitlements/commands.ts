@@ -69,7 +69,7 @@ export async function showEntitlements(
     void parts.log.logFailure("usage", addUsage(parts, reading, report));
     return;
   }
-  // Only show the failure if the window still uses the account, because the failure may be about another account.
+  // Don't show the failure if the window has switched accounts, because the failure may be about the other account.
   const { state: now } = parts.session;
   if (failure !== undefined && now.kind === "signedIn" && now.account.id === access.account.id)
     await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });

@@ -12,7 +12,7 @@ import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Groups of rows. One group contains the limits. The other groups contain the features by state. */
+/** Groups of rows: one group for the limits, and one group for the features of each state. */
 export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
 
 /** A fact of the plan, named as in interface.md §2.8. */
@@ -85,8 +85,8 @@ function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
 }
 
 /**
- * Returns a feature's bound if the feature has only one. A single bound is shown next to the feature's name, whereas
- * several bounds have their own rows.
+ * Returns a feature's bound if the feature has only one. A single bound is shown next to the feature's name. If there
+ * are several bounds, each has a row of its own.
  */
 export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   const [only, ...others] = nestedBounds(feature);
@@ -115,7 +115,7 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
   );
 }
 
-/** The IDs of facts. An ID doesn't depend on the row that shows the fact. */
+/** The ID of a fact of the plan. IDs of facts don't depend on the row that shows the fact. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
 export const boundId = (feature: FeatureFacts, { key }: PlanBound): string =>

@@ -147,7 +147,7 @@ function destinationTargets({ targets }: CommandRows): CommandArguments["managed
   return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
 }
 
-/** Returns the argument for a selected row: the ID of a connection or the name of a profile. */
+/** Returns the name of the pressed profile or, if no profile was pressed, the ID of a connection. */
 function connectionOrProfile(rows: CommandRows): {
   readonly id?: string;
   readonly profile?: string | undefined;
@@ -157,7 +157,7 @@ function connectionOrProfile(rows: CommandRows): {
   return singleId("connections")(rows);
 }
 
-/** Returns the ID of a connection with a running login, or of a browser. */
+/** Returns the ID of the connection whose login to watch or, without a connection, the ID of the browser to watch. */
 function connectionOrBrowser(rows: CommandRows): CommandArguments["managedAuth.watchLive"] {
   const { id: connection } = singleId("connections")(rows);
   if (connection === undefined) return singleId("browsers")(rows);

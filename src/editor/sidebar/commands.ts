@@ -70,7 +70,7 @@ export function sidebarCommands(parts: SidebarParts) {
   } satisfies CommandGroup;
 }
 
-/** The command that the keyboard shortcut for editing runs on each kind of resource. */
+/** For each kind of resource, the command that the keyboard shortcut for editing runs. */
 const editCommands: Readonly<Record<ResourceKind, CommandId>> = {
   profiles: "managedAuth.renameProfile",
   proxies: "managedAuth.renameProxy",
@@ -87,7 +87,7 @@ const deleteCommands: typeof editCommands = {
   browsers: "managedAuth.endBrowser",
 };
 
-/** Prompts for text and shows only the connections that contain it. Empty text shows all connections. */
+/** Prompts for a search text and shows only the connections that match. An empty text shows all connections. */
 async function findConnections(tree: ConnectionsTree): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },

@@ -90,7 +90,7 @@ export class ConnectionsTree extends AccountTree {
     void setContext("managedAuth.grouping", grouping);
   }
 
-  /** Marks the rows of connections that the user watches in any window. */
+  /** Marks the rows of connections that the user chose to watch in any window. Their logouts are reported. */
   markWatched(watched: WatchedConnections): void {
     this.#watched = watched;
     this.subscriptions.push(watched.onDidChange(() => this.update()));

@@ -104,7 +104,7 @@ export class ResourcesTree extends AccountTree {
     return parts.join(" · ");
   }
 
-  /** Formats the number of resources. For browsers, adds the plan's limit, which applies to all projects together. */
+  /** Formats the number of resources. For browsers, adds the organization's limit, which its projects share. */
   #withLimit(of: ResourceKind, rows: number): string {
     const limit = this.#entitlements.state.reading?.value.limits["max_concurrent_browsers"];
     if (of !== "browsers" || typeof limit !== "number") return formatCount(rows);
@@ -119,7 +119,7 @@ export class ResourcesTree extends AccountTree {
   }
 }
 
-/** Describes the number of problems in the words that the rows use. */
+/** Describes the number of resources with problems, in the same words as their rows. */
 function problemCountText(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),

@@ -57,7 +57,7 @@ export function ageLine({ failure, cached, reading }: DatedRows): string {
 
 /**
  * Returns the reason for outdated rows, unless a row already shows the reason. Empty if the service is unreachable,
- * because showing the age of the rows is enough in that case.
+ * because `ageLine` reports that.
  */
 export function outdatedReasonLine({ failure, cached, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
