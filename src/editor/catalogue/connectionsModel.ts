@@ -13,7 +13,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 
 /** The account's connections that have been fetched so far. */
 export interface ConnectionsReading extends ListReading<ManagedAuth> {
-  /** True while only the first page has arrived and the others are being fetched. */
+  /** True while only the first page has arrived and the other pages are being fetched. */
   readonly isPartial: boolean;
 }
 
@@ -133,7 +133,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         async (page, stop) => {
           const earlier = new Map(fetchedById);
           const outcome = await client.call(listConnections, { query: { query, ...page } }, stop);
-          // If a connection was fetched individually before this list was requested, the list has the newer version.
+          // If a connection was fetched individually before this page was requested, the page has the newer version.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows)
             if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);

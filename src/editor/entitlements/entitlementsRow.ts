@@ -109,7 +109,7 @@ function nodeText(node: EntitlementsNode): RowText {
       const label = healthChecksLabel();
       const value = healthCheckRangeFull(node.checks);
       return {
-        // A bound's row ID has one level fewer, so that this ID can't equal the ID of any bound.
+        // This ID has one more level than the row IDs of bounds, so that the IDs can't collide.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,

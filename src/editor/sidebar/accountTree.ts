@@ -9,8 +9,8 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
   protected readonly subscriptions: { readonly dispose: () => unknown }[];
   readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
   /**
-   * Number of VS Code's pending requests for rows. Changes during a request need no event, because the response
-   * includes them.
+   * Number of VS Code's pending requests for rows. A data change during a request needs no change event, because the
+   * response contains the new data.
    */
   #pendingRequests = 0;
   /** True once VS Code has requested the rows for the first time. */

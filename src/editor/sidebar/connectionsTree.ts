@@ -143,7 +143,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arranged().find((findRow) => nodeChildren(findRow).includes(node));
   }
 
-  /** Returns a connection's row, or undefined if a filter hides it, because VS Code can't reveal a hidden row. */
+  /** Returns a connection's row. Returns undefined if a filter hides the row, because VS Code can't reveal it then. */
   async row(id: string): Promise<SidebarNode | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
@@ -195,7 +195,7 @@ export class ConnectionsTree extends AccountTree {
     );
   }
 
-  /** Refreshes the rows of creation attempts if they have changed. An attempt that is being sent has no row. */
+  /** Refreshes the rows of creation attempts if they have changed. An attempt has no row while its request runs. */
   async #followAttempts(): Promise<void> {
     const { state } = this.session;
     const open =

@@ -51,7 +51,7 @@ export class DestinationsTree extends AccountTree {
   protected rows(): Promise<readonly SidebarNode[]> {
     return this.rowsForAccount(
       () => {
-        // Don't wait for the connections, because reading them may be slow or fail.
+        // Don't wait for the connections, because fetching them may be slow or fail.
         void this.#connections.displayState();
         return this.#model.displayState();
       },

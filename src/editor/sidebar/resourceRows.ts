@@ -162,7 +162,7 @@ function resourceItemRow(
     id: rowId(of, id),
     label: choice.label,
     description,
-    // Omit a browser's ID, because the ID is known only to this extension.
+    // Omit a browser's ID, because only this extension uses that ID.
     tooltip: compact(
       choice.label,
       description !== "" && description,

@@ -57,7 +57,7 @@ export class ResourcesTree extends AccountTree {
     const { of } = node;
     return this.rowsForAccount(
       async () => {
-        // Don't wait for the connections, because reading them may be slow or fail.
+        // Don't wait for the connections, because fetching them may be slow or fail.
         if (dependsOnConnections(of)) void this.#connections.displayState();
         if (of === "browsers") void this.#lists.proxies.displayState().then(() => this.#redrawList(of));
         await this.#lists[of].displayState();

@@ -258,8 +258,8 @@ export async function waitForLoginTool(
 }
 
 /**
- * Describes the entries that an answer omits because they exceed its limit, weren't fetched or couldn't be parsed.
- * `how` explains how to get the entries beyond the limit, if that is possible.
+ * Describes the entries that an answer omits because they exceed the answer's limit, weren't fetched or couldn't be
+ * parsed. `instruction` explains how to get the `beyond` entries that exceed the limit, if that is possible.
  */
 function omissionSentences(
   { more, unreadable }: Listing<unknown>,
