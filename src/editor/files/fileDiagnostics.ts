@@ -52,7 +52,7 @@ export function documentProblems(document: TextDocument, plan?: ChangePlan): rea
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** Converts problems to diagnostics. If there are too many, the last diagnostic gives the number of the others. */
+/** Converts problems to diagnostics. If there are too many, the last diagnostic contains the number of omitted ones. */
 function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
   const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {

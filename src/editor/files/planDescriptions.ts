@@ -28,7 +28,7 @@ export function displayConnectionName(connection: ConnectionIdentity & { readonl
 
 /**
  * Formats the settings that a step of a plan sends: the new value and, for an existing connection, the current value.
- * By default, addresses are shown without their queries. `formatNew` can format new values differently.
+ * By default, URLs are shown without their queries. `formatNew` can format new values differently.
  */
 export function changeLines(
   step: PlanStep,
@@ -77,7 +77,7 @@ export function planCounts(plan: ChangePlan): string {
 
 /**
  * Returns one line per connection with the changes that determine where its stored credential is sent. The lines must
- * not be stored, because they contain complete addresses.
+ * not be stored, because they contain complete URLs.
  */
 export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
   return changingSteps(plan)
@@ -91,7 +91,7 @@ export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
 }
 
 /**
- * Formats a setting. Shows the address of a login page in full, because its query or the end of its path may lead to
+ * Formats a setting. Shows the URL of a login page in full, because the query or the end of the path may lead to
  * another website.
  */
 function formatFullSetting(...[setting, answers, proxies]: Parameters<typeof formatSettingForCard>): string {

@@ -175,7 +175,7 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
-  /** Returns the answers of a creation wizard for this kind that was left before the request was sent. */
+  /** Returns the answers that the user entered in a creation wizard of this kind but didn't send. */
   readonly unfinished: (creations: ReturnType<UnfinishedCreations["of"]>) => UnfinishedCreation<Values>;
   /** Returns the name of a resource to create. Default: the value of its unique field. */
   readonly nameIn?: (values: DraftOf<Values>) => string;

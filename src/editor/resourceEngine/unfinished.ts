@@ -24,8 +24,8 @@ export interface EditingContext extends CreatingContext {
 }
 
 /**
- * Keeps unsent answers of each account in memory until the window closes. They are never written to disk, because they
- * may contain passwords, and the URL of a login page may contain credentials. A sign-out from a service removes them.
+ * Keeps unsent answers of each account in memory until the window closes or the user signs out of the service. Never
+ * writes the answers to disk, because they may contain passwords or login page URLs with credentials.
  */
 class UnfinishedWork<Work> {
   readonly #create: () => Work;

@@ -91,7 +91,7 @@ export function commandAction<Id extends CommandId>(command: Id, args: CommandAr
  * uses.
  */
 const accountFreeCommands: ReadonlySet<CommandId> = new Set([
-  // The user must be able to remove the record of an attempt even after its account is gone.
+  // The user must be able to remove the record of a creation attempt even if its account is no longer signed in.
   "managedAuth.dismissPending",
 ]);
 

@@ -16,8 +16,8 @@ import { compact } from "../../domain/compact.ts";
 
 /**
  * Formats a card as plain text for the clipboard. No value can break out of its line or hide a part of the line.
- * Addresses are copied without their queries. The card has separate buttons to copy a request with its full
- * addresses.
+ * URLs are copied without their queries. A card that shows a request has a separate button, which copies the request
+ * with complete URLs.
  */
 export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;

@@ -106,7 +106,7 @@ export class ResultPanel implements Disposable {
       const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
         await this.update({ ...result, ...deletedState, card: deletedSubjectCard(result) });
-      // Don't store the page, because it may show an ongoing wait, which ends when the window is closed or reloaded.
+      // Don't store the page, because it may show that this window is waiting. The wait ends with the window.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
     return this.resultsOfAccount(accountId).find(
@@ -232,7 +232,7 @@ export class ResultPanel implements Disposable {
     return reusable.find((page) => page === this.#lastUsed) ?? reusable.at(-1);
   }
 
-  /** Returns the page to reuse: preferably one with the same result, then one about the same subject or of its kind. */
+  /** Returns the page to reuse: one with the same result, otherwise of the same subject, otherwise of the same kind. */
   #pageFor(result: CommandResult): ResultPage | undefined {
     return this.#pageOf(result.card.id) ?? this.#pageOfSubject(result) ?? this.#reusablePage(result);
   }

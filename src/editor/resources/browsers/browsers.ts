@@ -1,6 +1,6 @@
 // The declaration of running browsers, which `resourceEngine` uses to list and show them. Pages and command arguments
-// contain a browser's handle instead of its session ID or live view address, because either of these gives control
-// over the browser.
+// contain a browser's handle instead of its session ID or live view URL, because either of these gives control over
+// the browser.
 import { l10n } from "vscode";
 import { sessionIdOf, type BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiClient } from "../../../api/client.ts";

@@ -24,7 +24,7 @@ import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
 
-/** Idle timeout of a launched browser, in seconds. The browser ends after this time without a client. */
+/** Idle timeout of a launched browser, in seconds. The browser ends after this time without a connected client. */
 const idleSeconds = 300;
 
 /** The settings for launching a browser, except the answers from the review. */

@@ -54,7 +54,7 @@ export function checkEndpoint(text: string): InputCheck | undefined {
     : undefined;
 }
 
-/** Validates the name of a header, which must differ from the other headers. */
+/** Validates the name of a header, which must differ from the names of the other headers. */
 export function checkHeaderName(name: string, otherNames: readonly string[]): InputCheck | undefined {
   if (name === "") return inputError(l10n.t("Enter a name, such as x-api-key."));
   if (!isHeaderName(name))

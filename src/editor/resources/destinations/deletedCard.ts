@@ -96,8 +96,8 @@ function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
 const isInUse = ({ deletion }: Deleted): boolean => deletion.kind === "inUse";
 
 /**
- * Returns the destinations as button arguments. Button arguments are stored, so they omit the address of each
- * destination and the connections that use it.
+ * Returns the destinations as button arguments. Button arguments are stored, so they omit the destinations' URLs and
+ * the connections that use the destinations.
  */
 function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarget[] {
   return destinations.map(({ exporting, idOrName, name }) => ({

@@ -104,7 +104,7 @@ function destinationNodeRow({
   };
 }
 
-/** Summarizes the export health for a row. Returns undefined if it is unknown or nothing has been exported yet. */
+/** Summarizes the export health for a row. Returns undefined for unknown health and before the first export. */
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;

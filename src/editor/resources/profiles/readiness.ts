@@ -33,8 +33,8 @@ export function readinessWords({ name }: ListedProfile, { usedBy, isComplete }: 
 }
 
 /**
- * Renders the sites of a profile, the most urgent first, each with its status and a strip for the last seven days. A
- * site links to its connection.
+ * Renders the sites of a profile, the most urgent first, each with its status and a timeline strip for the last seven
+ * days. A site links to its connection.
  */
 export function sitesBlocks(
   week: Pick<WeekStrips, "strip">,
@@ -52,8 +52,8 @@ export function sitesBlocks(
 }
 
 /**
- * Returns the primary button. If a site isn't ready, the button fixes that site. If all sites are ready, it
- * copies code that uses the profile. If the profile has no sites, it creates a connection.
+ * Returns the primary button. If a site isn't ready, the button fixes that site. If all sites are ready, the button
+ * copies code that uses the profile. If the profile has no sites, the button creates a connection.
  */
 export function nextButton(
   { name }: ListedProfile,

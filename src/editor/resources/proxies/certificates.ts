@@ -13,7 +13,7 @@ import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
-/** Prompts for the certificates to trust, either public ones or those in a file, and renders the answer. */
+/** Prompts for the trusted CA certificates: those that browsers trust or those in a file. Renders the answer. */
 export function certificatesView(): FieldView<ProxyValues["certificates"], ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Certificates"),

@@ -170,7 +170,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   }
 }
 
-/** Renders the outcome of a proxy check and explains its significance. `site` is empty if no site was checked. */
+/** Renders the outcome of a proxy check and explains what it proves. `site` is empty if no site was checked. */
 function checkedCard(
   context: ResultContext,
   proxy: ProxyResource,

@@ -165,7 +165,7 @@ type LocationParts = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", s
 
 const anywhereText = (): string => l10n.t("anywhere in the country");
 
-/** Describes the parts that narrow a location down within its country, smallest area first. */
+/** Describes the parts that narrow a location down within its country: city, state, ZIP code and network (ASN). */
 function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {
   return compact(
     city && display(city),
