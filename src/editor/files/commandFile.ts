@@ -20,7 +20,7 @@ function writableFolders(): readonly Uri[] {
   return folders.filter(({ scheme }) => workspace.fs.isWritableFileSystem(scheme) === true);
 }
 
-/** Returns the address of the default connection file in each writable workspace folder. The files may not exist. */
+/** Returns the URI of the default connection file in each writable workspace folder. The files may not exist. */
 export function defaultFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, defaultFileName));
 }
@@ -148,7 +148,7 @@ export function saveAction(document: TextDocument): NotifyAction {
   };
 }
 
-/** Opens an unsaved document for the given address. On failure, shows a message and returns undefined. */
+/** Opens an unsaved document with the given URI. On failure, shows a message and returns undefined. */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
   if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
   // VS Code can save untitled documents only in the default file system. In other file systems, create an empty file

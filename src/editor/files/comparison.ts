@@ -84,8 +84,8 @@ export class PlanComparisons implements Disposable {
 }
 
 /**
- * Returns the address of one side of a comparison. All plans of a file share the same two addresses, so that a newer
- * plan replaces the texts of the previous one.
+ * Returns the URI of one side of a comparison. All plans of a file share the same two URIs, so that a newer plan
+ * replaces the texts of the previous plan.
  */
 function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
   return Uri.from({ scheme: comparisonScheme, path: `${path}/${side}.json` });

@@ -85,7 +85,7 @@ export class FilePlans implements Disposable {
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];
-  /** Fires with a document's address when the document's cached plan is replaced or dropped. */
+  /** Fires with a document's URI when the document's cached plan is replaced or dropped. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
   constructor(parts: FilePlanParts) {

@@ -50,7 +50,7 @@ const lensRefreshMs = 60_000;
 
 /**
  * Registers the language features and reports diagnostics. Contacts the service only while a connection file is
- * visible in a trusted workspace. The contents of a file never determine the address of a request.
+ * visible in a trusted workspace. The contents of a file never determine which server receives a request.
  */
 export class FileLanguageFeatures implements Disposable {
   readonly #build: () => Promise<FilesContext>;

@@ -46,7 +46,7 @@ export interface CommandResult extends PageSubject {
   readonly isGone?: true | undefined;
   /** A short subject that distinguishes results with the same title, such as a profile and its domain. */
   readonly about?: string | undefined;
-  /** The address of a login page. Never stored, and never sent to the webview. */
+  /** The URL of a login page. Never stored, and never sent to the webview. */
   readonly secrets?: { readonly hosted_url?: string };
 }
 

@@ -24,7 +24,7 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /** Shows counts of destinations and unreadable destinations, and the age of outdated rows, in the view's header. */
+  /** Shows the numbers of readable and unreadable destinations in the view's header, and the age of outdated rows. */
   describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;

@@ -44,7 +44,7 @@ export function browserCommands(parts: ConnectionsContext) {
   } satisfies CommandGroup;
 }
 
-/** Opens the live view of a browser. Fetches the address each time, because the address must not be stored. */
+/** Opens the live view of a browser. Fetches the view's URL each time, because the URL must not be stored. */
 async function watchBrowser(parts: ConnectionsContext, id: string | undefined): Promise<void> {
   const title = l10n.t("Watch Live");
   const access = await parts.requireAccess(title);

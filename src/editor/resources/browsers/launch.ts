@@ -77,7 +77,7 @@ export async function launchBrowser(
   }
 }
 
-/** Opens the live view at the given address, after a confirmation that names the host. */
+/** Opens the live view at the given URL, after a confirmation that names the host. */
 export async function openLiveView(
   { opener }: ConnectionsContext,
   { account }: AccountAccess,

@@ -53,8 +53,8 @@ export function exportingTo(
 
 /**
  * Returns a refusal with the browsers and logins that may have caused the refusal. If the service names none, the
- * result contains all candidates. Replaces known session IDs in the service's texts with the profile and age of the
- * browser or with the name of the login, because a session ID gives control over its browser.
+ * result contains all candidates. Replaces known session IDs in the service's texts, because a session ID gives control
+ * over its browser. The replacement is the profile and age of the browser, or the name of the login.
  */
 export function explainRefusal(
   error: ApiError,
