@@ -15,7 +15,7 @@ export interface EntitlementsSnapshot {
 
 /**
  * Caches the entitlements of each account for seven days, so that a new window shows them immediately. A window
- * compares all fetched values with the same baseline: the last value that was cached before the window opened.
+ * compares all fetched values with the same baseline: the value that was cached before the window cached its own.
  */
 export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitlements>> {
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();

@@ -37,7 +37,7 @@ const lowQuotaCount = 20;
  */
 const maxFetchPauseMs = 5 * rateWindowMs;
 
-/** The connections whose timelines to fetch, in this order, as long as `isWanted` returns true. */
+/** The connections whose timelines to fetch, in this order. `isWanted` returns false once no view shows them. */
 export interface TimelineRequest {
   readonly access: { readonly account: { readonly id: string }; readonly client: ApiCaller };
   readonly ids: readonly string[];

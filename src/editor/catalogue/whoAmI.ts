@@ -5,7 +5,7 @@ import { getAuthContext } from "../../api/operations.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 
-/** The organization and principal that the service reports for the token. Older services don't report them. */
+/** The organization, project and principal that the service reports for the token. Older services report none. */
 export type AccountIdentity =
   | { readonly kind: "reported"; readonly context: AuthContext; readonly raw: unknown }
   | { readonly kind: "notReported"; readonly context?: undefined };

@@ -89,7 +89,7 @@ export async function addToFile(
     });
     return;
   }
-  // Write the project's name into a new file. Otherwise, other windows and the command-line tool would look for the
+  // Declare the project in a new file. Otherwise, other windows and the command-line tool would look for the
   // connections in the default project.
   const { owner } = reading;
   const isOwned = owner !== undefined && isNew && imported.added.length > 0;

@@ -58,7 +58,7 @@ export async function runApplyFile(
   await parts.panel.show(result, { awayMessage: labelWithValue(label, card.title) });
 }
 
-/** On result pages of applied files, removes the login buttons once the created connections are logged in. */
+/** Removes a created connection's login button from pages of applied files once the connection is logged in. */
 export function updateAppliedPages({ connections, log, panel, session }: FilesContext): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;

@@ -148,7 +148,7 @@ export function saveAction(document: TextDocument): NotifyAction {
   };
 }
 
-/** Opens an unsaved document with the given URI. On failure, shows a message and returns undefined. */
+/** Opens an unsaved document for the file at the given URI. On failure, shows a message and returns undefined. */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
   if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
   // VS Code can save untitled documents only in the default file system. In other file systems, create an empty file

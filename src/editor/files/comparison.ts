@@ -24,7 +24,7 @@ import type { PlannedFile } from "./filePlans.ts";
 
 const comparisonScheme = "managed-auth-plan";
 
-/** Provides both sides of each plan's diff editor: service and file. Keeps their texts until the window closes. */
+/** Provides both sides of each plan's diff editor: service and file. Drops a text when its document is closed. */
 export class PlanComparisons implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();

@@ -78,7 +78,7 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** A file's entry for a connection whose last login was blocked at `domains`. The file still doesn't allow them. */
+/** A file's entry for a connection whose last login was blocked at `domains`, which are still not allowed. */
 export interface BlockedLogin {
   readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;

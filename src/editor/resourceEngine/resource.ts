@@ -80,7 +80,7 @@ export interface FieldView<Value, Reply, Values> {
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => ResultRow | undefined;
-  /** True if values may contain credentials, such as a URL. Changes of these values are shown once and never stored. */
+  /** True if values, such as URLs, may contain credentials. Changes of these values are shown once and never stored. */
   readonly volatile?: true;
 }
 

@@ -23,7 +23,7 @@ export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   );
 }
 
-/** Returns the IDs of the browsers in a card's tables, except the browsers that are marked as ended. */
+/** Returns the handles (IDs) of the browsers in a card's tables, except the browsers that are marked as ended. */
 export function listedBrowsers({ blocks }: ResultCard): readonly string[] {
   const rows = blocks.flatMap((block) => (block.kind === "table" ? block.rows : []));
   const links = rows.flatMap(({ cells: [first] }) => first?.links ?? []);

@@ -106,7 +106,7 @@ export class ResultPanel implements Disposable {
       const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
         await this.update({ ...result, ...deletedState, card: deletedSubjectCard(result) });
-      // Don't store the page, because it may show that this window is waiting. The wait ends with the window.
+      // Don't store the page. It may show a wait, which ends when this window is closed or reloaded.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
     return this.resultsOfAccount(accountId).find(
@@ -117,7 +117,7 @@ export class ResultPanel implements Disposable {
   /**
    * Shows and stores a result. Replaces the previous result of the same subject. Does nothing while the window
    * closes. Takes the focus only if the user is still waiting for the result and `preserveFocus` is unset. If the
-   * user is typing, asks before covering the editor. `awayMessage` is a notification for a user who has left the window.
+   * user is typing, asks before covering the editor. `awayMessage` is a notification for a user who left the window.
    */
   async show(
     result: CommandResult,
@@ -180,7 +180,7 @@ export class ResultPanel implements Disposable {
       result &&
       (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));
     if (newer !== undefined && !isTabPinned(panel.title)) {
-      // Don't replace a newer result's page. The restored result remains available in the list of recent results.
+      // A newer result already has a page of this kind. This result remains in the list of recent results.
       panel.dispose();
       return;
     }

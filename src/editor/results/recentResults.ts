@@ -8,7 +8,7 @@ const maxRecentResults = 20;
 
 /**
  * The results that can be shown again. Results from this window are complete. Results from other windows are read
- * from storage, which contains no URLs or raw responses.
+ * from storage, which contains no raw responses and no URLs that may contain secrets.
  */
 export class RecentResults {
   readonly #stored: ResultStore;

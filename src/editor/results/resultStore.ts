@@ -29,7 +29,7 @@ const StoredResult = z.object({
 });
 const idPattern = /^[0-9a-f-]{36}$/;
 
-/** Stores results, so that a window can show them after a reload. Omits URLs and raw responses. */
+/** Stores results, so that a reloaded window can show them. Omits raw responses and URLs that may contain secrets. */
 export class ResultStore {
   readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
   /** Pending writes by card ID. Each write starts after the running write of the same card has finished. */
@@ -98,8 +98,8 @@ export class ResultStore {
 }
 
 /**
- * Removes login page URLs, even shortened ones, from the arguments of buttons, because URLs aren't stored. Removes
- * buttons that can't work without a URL.
+ * Removes login page URLs, even shortened ones, from the arguments of buttons, because these URLs are never stored.
+ * Removes buttons that can't work without such a URL.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return mapButtons(card, (press) => {

@@ -20,7 +20,7 @@ export class EntitlementsTree extends AccountTree {
     this.#model = model;
   }
 
-  /** Shows the organization's plan and the age of outdated rows. Sets a context key while the last fetch has failed. */
+  /** Shows the organization's plan and the age of outdated rows in the header. Sets a context key if a fetch fails. */
   describe(view: ViewHeader): Disposable {
     let isReported = false;
     const update = (): void => {

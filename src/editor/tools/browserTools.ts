@@ -43,7 +43,7 @@ function browserFacts(browser: BrowserSession, { usedBy: [driver] }: Users): Too
   };
 }
 
-/** Lists running browsers. Replaces session IDs by handles and omits URLs, because both give control of browsers. */
+/** Lists running browsers. Replaces session IDs with handles and omits URLs, because both give control of browsers. */
 export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { listing, usersOf } = await fetchBrowsers(call);
   if (listing.kind === "failed") return errorAnswer(listing.error);

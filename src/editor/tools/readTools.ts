@@ -216,7 +216,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   };
 }
 
-/** Describes numeric limits in sentences. Skips other limits, because they contain text from the service. */
+/** Describes numeric limits in sentences. Skips other limits, because they may contain text from the service. */
 function boundSentences(bounds: readonly PlanBound[]): readonly string[] {
   return bounds
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))

@@ -107,7 +107,7 @@ export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "gone" && name !== undefined);
 }
 
-/** The outcome for each destination. `isComplete` is true if all connections that may use a destination are known. */
+/** The outcome for each destination. `isComplete` is true if all connections that may explain a refusal are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
   readonly isComplete: boolean;

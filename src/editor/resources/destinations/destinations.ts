@@ -182,7 +182,7 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
         return l10n.t("{0}'s documented address. Your region's address may differ.", collector.name);
       },
       placeholder: () => "https://collector.example.com",
-      /** Returns the initial text. Never the endpoint of a collector that the user picked first and then replaced. */
+      /** Returns the initial text. This is never the endpoint of a known collector other than the picked one. */
       begun({ live, typed, value, values }) {
         if (live !== undefined) return undefined;
         const collector = collectorOf(values);

@@ -204,7 +204,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
   };
 }
 
-/** True if the proxy uses a single IP address. For such a proxy without a country, the service chooses a country. */
+/** True if the proxy uses a single IP address. If such a proxy has no country, the service uses a default country. */
 const hasFixedAddress = ({ type }: Partial<ProxyValues>): boolean => type === "datacenter" || type === "isp";
 
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
