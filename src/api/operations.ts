@@ -56,7 +56,7 @@ export const createConnection = httpPost("/auth/connections", ManagedAuthCreateR
   errorFields: ["existing_id"],
 });
 
-/** Fetches the organization's entitlements (interface.md §4.2). Fails as unreadable if `features` isn't an object. */
+/** Fetches the organization's entitlements (interface.md §4.2). Requires `features` to be an object. */
 export const getEntitlements = httpGet("/org/entitlements", Entitlements);
 
 /** Deletes a telemetry destination by id or name (interface.md §4.3). */

@@ -91,7 +91,7 @@ export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCall
   };
 }
 
-/** The project that the command's file names. If `project` is undefined, the command uses the value of `--project`. */
+/** The project named in a connection file. If `project` is undefined, the command uses the value of `--project`. */
 export interface WantedProject {
   /** The file name to show in messages, if the command uses a file. */
   readonly file?: string | undefined;

@@ -25,7 +25,7 @@ export interface ProfileUse {
 /** The service that launches the browser. The project ID may be any text, because the generated code quotes it. */
 export interface UseTarget extends Pick<CodeTarget, "baseUrl"> {
   readonly projectId?: string | undefined;
-  /** True for the sandbox. The code then explains in which terminal the base URL and API key are set. */
+  /** True for the sandbox. A comment in the generated code then says which terminal sets the base URL and API key. */
   readonly isSandbox?: boolean;
 }
 

@@ -250,7 +250,7 @@ export function likelyMissingFeature(
 /** Matches the identifiers that the service uses. URLs and long texts don't match. */
 const identifierPattern = /^[\w .-]{1,100}$/;
 
-/** Stored in place of an unreadable number. A negative limit isn't valid, so it stays unreadable when it is loaded. */
+/** Stored instead of an unreadable number. When the file is loaded, negative limits count as unreadable. */
 const unreadableNumber = -1;
 
 /**

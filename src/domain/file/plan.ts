@@ -84,8 +84,8 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
     ];
   });
-  // If any row of the connection list couldn't be parsed, delete nothing. The file may declare the connection in that
-  // row under a name that only the unparsed row contains.
+  // If any row of the connection list couldn't be parsed, delete nothing, because it isn't certain which connections the
+  // file declares.
   const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
   const isRename = renameDetector(steps);
   const added = [

@@ -175,7 +175,7 @@ function recordRowsById<T extends { id: string }>(load: LoadRows<T>, rowsById: M
   });
 }
 
-/** Sorts unusable items to the end of a list. */
+/** Wraps `load`, so that items that can't be used come last. */
 export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
   return mapListings(load, (listing) => ({
     ...listing,

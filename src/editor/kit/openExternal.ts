@@ -42,8 +42,8 @@ export class LinkOpener {
   }
 
   /**
-   * Opens an address from the sandbox. If the address belongs to another host, treats it like an address from the
-   * service.
+   * Opens an address that the sandbox sent. If the address leads to another host, {@link open} asks the user first.
+   * An `http:` address of another host belongs to a sandbox that has since moved, so that only a warning is shown.
    */
   async openFromSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();

@@ -52,11 +52,11 @@ function setOnScreen(next: ShownInput | undefined): void {
 }
 
 /**
- * Prepares an input to be shown in place of the input that is on screen. The caller shows the input and then calls
- * `disposeReplaced`. The reverse order would let VS Code focus the editor in between. `end` disposes of the input or,
- * if it `stays`, keeps it on screen until the next input is shown or {@link disposeIdleInput} is called.
+ * Registers an input as the one on screen. The caller then shows the input and calls `disposeReplaced`. If the
+ * replaced input were disposed of first, VS Code would focus the editor in between. `end` disposes of the input or, if
+ * it `stays`, keeps it on screen until the next input is shown or {@link disposeIdleInput} is called.
  */
-export function takeScreen(
+export function registerInput(
   input: Input,
   interaction: UserInteraction,
   purpose: Exclude<InputPurpose, { readonly kind: "rest" }>,

@@ -106,7 +106,7 @@ interface NamedReading<Reply> {
   readonly read: (client: ApiClient, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
   /** Returns the page to show if no resource has the name. */
   readonly noneCard: (context: ResultContext, name: string) => ResultCard;
-  /** Returns the button that looks up the name again and replaces the page. */
+  /** Returns the button of that page, which searches for the name again and updates the page. */
   readonly button: (label: string, name: string, resultId: string) => ResultButton;
 }
 
@@ -144,9 +144,9 @@ export interface ShownResource<Reply extends Identified, Values> {
     /** Returns the state to show next to the resource's name. */
     readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
-    /** Rows above the rows of the fields. */
+    /** Rows above the field rows. */
     readonly firstRows?: (reply: Reply) => readonly (ResultRow | undefined)[];
-    /** Rows below the rows of the fields. */
+    /** Rows below the field rows. */
     readonly lastRows: (reply: Reply) => readonly (ResultRow | undefined)[];
     /** Blocks below all rows. */
     readonly blocks?: (reply: Reply) => readonly ResultBlock[];

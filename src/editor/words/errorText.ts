@@ -8,7 +8,7 @@ export interface ErrorText {
   readonly remedies: readonly ErrorRemedy[];
 }
 
-/** Builds the message for an error that has one sentence of advice. */
+/** Builds an error text with a single sentence of advice. */
 export function errorText(headline: string, advice: string, ...remedies: readonly ErrorRemedy[]): ErrorText {
   return { headline, advice: [advice], remedies };
 }

@@ -1,7 +1,7 @@
 import { QuickInputButtons } from "vscode";
 import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import { inform } from "../notify.ts";
-import { type Input, takeScreen, waitUntilUserOpens } from "../questionHost.ts";
+import { type Input, registerInput, waitUntilUserOpens } from "../questionHost.ts";
 import { currentInteraction, noteUserActive } from "../userAttention.ts";
 
 /** The result of a question. After `cancelled`, the command ends without a message. */
@@ -35,7 +35,7 @@ export class Question<T> {
   readonly #interaction = currentInteraction();
   readonly #answer = Promise.withResolvers<Answer<T>>();
   readonly #owned: { dispose(): void }[];
-  #screen: ReturnType<typeof takeScreen> | undefined;
+  #registration: ReturnType<typeof registerInput> | undefined;
 
   constructor(input: Input, frame: Frame) {
     this.#input = input;
@@ -73,7 +73,7 @@ export class Question<T> {
       this.#cancel();
       return false;
     }
-    this.#screen = takeScreen(this.#input, this.#interaction, {
+    this.#registration = registerInput(this.#input, this.#interaction, {
       kind: "question",
       onLeave: () => this.#cancel(),
     });
@@ -82,15 +82,15 @@ export class Question<T> {
 
   /** Waits for the user's answer, and then disposes of the input and of what the question owns. */
   async answer(): Promise<Answer<T>> {
-    const screen = this.#screen;
-    screen?.disposeReplaced();
+    const registration = this.#registration;
+    registration?.disposeReplaced();
     const answer = await this.#answer.promise;
     for (const disposable of this.#owned.reverse()) disposable.dispose();
-    if (screen === undefined) {
+    if (registration === undefined) {
       this.#input.dispose();
       return answer;
     }
-    screen.end(this.#frame.stays === true && answer.kind !== "cancelled");
+    registration.end(this.#frame.stays === true && answer.kind !== "cancelled");
     noteUserActive(this.#interaction);
     return answer;
   }

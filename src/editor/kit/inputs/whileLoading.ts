@@ -1,7 +1,7 @@
 import { window } from "vscode";
 import { untilAborted } from "../../../api/untilAborted.ts";
 import { withCancel } from "../progress.ts";
-import { isQuestionOpen, takeScreen } from "../questionHost.ts";
+import { isQuestionOpen, registerInput } from "../questionHost.ts";
 import { noteUserActive, currentInteraction, mayInterrupt, noteUserLeft } from "../userAttention.ts";
 import type { Frame } from "./ask.ts";
 
@@ -33,7 +33,7 @@ export async function whileLoading<T>(
   pick.title = frame.title;
   pick.placeholder = placeholder;
   pick.busy = true;
-  let shown: ReturnType<typeof takeScreen> | undefined;
+  let shown: ReturnType<typeof registerInput> | undefined;
   const timer = setTimeout(() => {
     if (!mayInterrupt(interaction) || isQuestionOpen()) {
       continueInBackground();
@@ -44,7 +44,7 @@ export async function whileLoading<T>(
       noteUserLeft(interaction);
       continueInBackground();
     };
-    shown = takeScreen(pick, interaction, { kind: "wait", onLeave: leave, cancel: () => stop.abort() });
+    shown = registerInput(pick, interaction, { kind: "wait", onLeave: leave, cancel: () => stop.abort() });
     pick.show();
     shown.disposeReplaced();
   }, noticeableMs);

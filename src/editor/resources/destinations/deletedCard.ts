@@ -29,7 +29,7 @@ export interface Deleted extends DeletionTarget {
    * contains all running logins, because any of them may use the destination (interface.md §4.3).
    */
   readonly loggingIn?: readonly ManagedAuth[];
-  /** The browsers that may export to the destination. Set if no connection explains a refusal. */
+  /** The browsers that may export to the destination. Set if the deletion is refused and no connection uses it. */
   readonly exporting?: Exporting;
 }
 

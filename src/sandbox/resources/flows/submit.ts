@@ -89,7 +89,7 @@ function judgeAnswer(
   return { at: now, to, choice: id };
 }
 
-/** Checks submitted values. `names` contains the request's name for each field of the form, in the form's order. */
+/** Checks submitted values. `names` are their keys in the request, in the order of the form's fields. */
 function judgeValues(
   form: QuestionForm,
   values: ReadonlyMap<string, string>,

@@ -6,7 +6,7 @@ import {
   notePageOpening,
   notePageClosed,
   restoreFocusAfterPage,
-  takeScreen,
+  registerInput,
 } from "../../../../src/editor/kit/questionHost.ts";
 import { currentInteraction } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
@@ -136,7 +136,10 @@ describe("an open prompt when a new page takes focus", () => {
     notePageOpening();
     context.after(notePageClosed);
     pick.items = choices;
-    const question = takeScreen(pick, currentInteraction(), { kind: "question", onLeave: () => undefined });
+    const question = registerInput(pick, currentInteraction(), {
+      kind: "question",
+      onLeave: () => undefined,
+    });
     pick.show();
     context.after(() => question.end(false));
     return pick;

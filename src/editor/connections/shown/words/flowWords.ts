@@ -26,7 +26,7 @@ export function describeFlow({ status, step }: Pick<FlowFacts, "status" | "step"
   return words.filter((part) => part !== undefined && part !== "").join(": ");
 }
 
-/** Returns the label for a `flow_status` (interface.md §2.1). */
+/** Returns the label for a `flow_status` (interface.md §2.1). Marks a status that this version doesn't know. */
 export function flowStatusLabel(status: string): string {
   return labelForValue(status, {
     IN_PROGRESS: l10n.t("In progress"),
