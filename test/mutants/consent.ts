@@ -98,8 +98,8 @@ export const consentGuards: readonly Mutant[] = [
   ...unitGuards("src/editor/kit/inputs/livePick.ts", [
     [
       "Ignores a choice of a row that has just moved",
-      `else if (list.isCertain(row)) accept`,
-      `else accept`,
+      `else if (list.isCertain(row)) question.accept`,
+      `else question.accept`,
       "ignores a choice if the row at that position has just changed",
     ],
   ]),

@@ -157,7 +157,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
     this.#watcher = watchFolder(this.#files.path, () => void this.#findLaunched());
   }
 
-  /** Adds a launched browser. Rejects if its handle can't be stored. Then only this window recognizes the browser. */
+  /** Adds a launched browser. Rejects if its handle can't be stored. In that case, only this window knows it. */
   async addLaunched(accountId: string, handle: string): Promise<void> {
     this.launched.add(handle);
     await this.#files.write(handle, { accountId, handle });

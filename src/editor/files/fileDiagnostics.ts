@@ -78,7 +78,7 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** A file's entry for a connection whose last login was blocked at `domains`, which are still not allowed. */
+/** An entry whose last login led to domains that weren't allowed. `domains` are those that still aren't. */
 export interface BlockedLogin {
   readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;

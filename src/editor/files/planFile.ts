@@ -38,7 +38,7 @@ export async function runPlanFile(
   else parts.comparisons.update(planned);
 }
 
-/** Shows the page of a plan or of a file with errors, in place of the result with the given ID. */
+/** Shows a plan, or the errors of a file that has no plan. Replaces the result with the given ID. */
 export async function showPlan(
   { panel, results }: FilesContext,
   access: AccountAccess,

@@ -165,7 +165,7 @@ export class TrackedLogin {
     this.#wake.abort();
   }
 
-  /** Called before each fetch. If the login seems to change later, the connection is fetched again. */
+  /** Called before each fetch. A hint that arrives after this call makes another fetch necessary. */
   noteRead(): void {
     this.#wake = new AbortController();
   }

@@ -19,10 +19,13 @@ import type { Identified, QuestionSession, Resource } from "./resource.ts";
 export type Step<Values> = FieldKey<Values> | "review";
 
 /** The data with which a step of a resource asks its question. */
-type StepContext<Reply, Values> = QuestionSession<Reply> & WizardContext<DraftOf<Values>, FieldKey<Values>>;
+type ResourceStepContext<Reply, Values> = QuestionSession<Reply> &
+  WizardContext<DraftOf<Values>, FieldKey<Values>>;
 type ResourceStepAnswer<Values> = StepAnswer<DraftOf<Values>, FieldKey<Values>>;
 /** Asks the question of one step. */
-type StepPrompt<Reply, Values> = (context: StepContext<Reply, Values>) => Promise<ResourceStepAnswer<Values>>;
+type StepPrompt<Reply, Values> = (
+  context: ResourceStepContext<Reply, Values>,
+) => Promise<ResourceStepAnswer<Values>>;
 type ResourceSteps<Values> = StepSequence<DraftOf<Values>, Step<Values>, FieldKey<Values>>;
 
 /**
@@ -122,7 +125,7 @@ export function fieldPrompt<Reply extends Identified, Values>(
  */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
-  { access, draft, edited, frame }: StepContext<Reply, Values>,
+  { access, draft, edited, frame }: ResourceStepContext<Reply, Values>,
   message: string | undefined,
 ): Promise<ResourceStepAnswer<Values>> {
   const keys = creatableFields(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
@@ -157,7 +160,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
  */
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
-  context: StepContext<Reply, Values>,
+  context: ResourceStepContext<Reply, Values>,
   message: string | undefined,
   live: Reply,
 ): Promise<ResourceStepAnswer<Values>> {

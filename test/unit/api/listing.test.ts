@@ -251,10 +251,7 @@ function hiding(count: number, hides: (index: number) => boolean) {
     requests.push(part.offset);
     const end = part.offset + part.limit;
     const slice = visible.filter(({ id }) => Number(id.slice(1)) >= part.offset && Number(id.slice(1)) < end);
-    const headers = {
-      "x-has-more": String(end < count),
-      "x-next-offset": String(end < count ? end : 0),
-    };
+    const headers = { "x-has-more": String(end < count), "x-next-offset": String(end < count ? end : 0) };
     const reading = readPage(z.object({ id: nonEmptyText }), part, { kind: "json", value: slice }, headers);
     assert.ok(reading.kind === "ok");
     return Promise.resolve({ ...reading, status: 200 });

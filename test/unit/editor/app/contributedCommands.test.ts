@@ -23,10 +23,7 @@ const item = { command: z.optional(text), when: z.optional(text) };
 const key = z.object({ ...item, args: z.optional(z.object({ commands: z.array(text) })) });
 const { contributes } = z
   .object({
-    contributes: z.object({
-      menus: z.record(text, z.array(z.object(item))),
-      keybindings: z.array(key),
-    }),
+    contributes: z.object({ menus: z.record(text, z.array(z.object(item))), keybindings: z.array(key) }),
   })
   .parse(read("package.json"));
 const links = Object.values(z.record(text, text).parse(read("package.nls.json"))).flatMap((words) =>

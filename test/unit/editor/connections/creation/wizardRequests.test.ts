@@ -134,10 +134,7 @@ async function walk(
     draft: from,
     promptFor: (step) => promptForStep(step, (stepContext) => reviewCreation(stepContext, review)),
     environment,
-    keep: (draft) => {
-      state.draft = draft;
-      return Promise.resolve();
-    },
+    keep: (draft) => (state.draft = draft),
   }).finally(() => (state.ended = true));
   const readScreen = async (): Promise<void> => {
     await settle(context);

@@ -64,9 +64,7 @@ describe("the offered health check intervals", () => {
     ["the plan's bounds are invalid", bounds(0, null, 1e9), usual],
   ] as const)
     it(`range from the minimum to the maximum (interface.md §8) if ${condition}`, async (context) => {
-      const { pick } = await openList(asking(context), "health_check_interval", full, {
-        entitlements,
-      });
+      const { pick } = await openList(asking(context), "health_check_interval", full, { entitlements });
       assert.deepEqual(
         pick.rows.map(({ description, label }) => [label, description].filter(Boolean).join(" ")),
         [...rows, "Another Interval…"],

@@ -178,9 +178,7 @@ describe("Show Connection", () => {
 
   it("keeps a login's URLs out of the card, the disk and the log", async (context) => {
     const { result } = await showWithResponse(context, 200, connection);
-    assert.deepEqual(result.secrets, {
-      hosted_url: "https://auth.example/login?code=SECRETCODE",
-    });
+    assert.deepEqual(result.secrets, { hosted_url: "https://auth.example/login?code=SECRETCODE" });
     assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);
     const directory = await temporaryDirectory(context);
