@@ -20,7 +20,7 @@ import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
 import { refusalText } from "../words/errors.ts";
 import { createdPage, type CreateOutcome } from "./pages.ts";
-import { fieldPrompt, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
+import { promptForField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -114,7 +114,7 @@ async function askAndCreate<Reply extends Identified, Values>(
         promptFor: (step) =>
           step === "review"
             ? (context) => reviewAnswers(resource, context, refusalBefore)
-            : fieldPrompt(resource, step),
+            : promptForField(resource, step),
         environment: session,
         keep,
         within,

@@ -20,7 +20,7 @@ import { withCancel } from "../kit/progress.ts";
 import { describeError, refusalText } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
-import { fieldPrompt, editSteps, reviewChanges, subjectOf } from "./questions.ts";
+import { promptForField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 import { askToContinue, type EditingContext, type EditState, UnfinishedEdits } from "./unfinished.ts";
@@ -209,7 +209,7 @@ function resourceEdit<Reply extends Identified, Values>(
         promptFor: (step) =>
           step === "review"
             ? (context) => reviewChanges(resource, context, message, base)
-            : fieldPrompt(resource, step, base),
+            : promptForField(resource, step, base),
         environment: session,
       });
     },

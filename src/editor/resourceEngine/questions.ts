@@ -89,7 +89,7 @@ export function subjectOf<Reply extends Identified, Values>({
 }
 
 /** Returns the prompt for one field. An answer that equals the stored value doesn't count as a change. */
-export function fieldPrompt<Reply extends Identified, Values>(
+export function promptForField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: FieldKey<Values>,
   live?: Reply,
