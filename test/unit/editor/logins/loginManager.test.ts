@@ -75,11 +75,12 @@ describe("LoginManager.start", () => {
   });
 
   it("sends one request for concurrent calls", async (t) => {
-    const { access, logins, service } = await openOne(t);
+    const { access, logins, outcome, service } = await openOne(t);
     // Without another step before the check for a running login, all calls check before any of them has started a
-    // login.
+    // login. A call that finds the lock held before the login is tracked waits for a second.
     const options = { veto: () => false };
-    const all = await Promise.all([1, 2, 3].map(() => logins.start(access, { id }, options, signal)));
+    const calls = [1, 2, 3].map(() => logins.start(access, { id }, options, signal));
+    const all = await outcome(Promise.all(calls));
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);
     assert.equal(service.started.length, 1);
     const keys = new Set(all.map((one) => ("login" in one ? one.login.key : undefined)));
