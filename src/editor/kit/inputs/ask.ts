@@ -100,7 +100,10 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
     const updatedItem = pick.items[at];
     if (updatedItem !== undefined) pick.activeItems = [updatedItem];
   });
-  if (await question.mayShow()) pick.show();
+  if (await question.waitForUser()) {
+    question.register();
+    pick.show();
+  }
   return question.answer();
 }
 
@@ -138,7 +141,10 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
       else question.accept(text);
     }),
   );
-  if (await question.mayShow()) input.show();
+  if (await question.waitForUser()) {
+    question.register();
+    input.show();
+  }
   return question.answer();
 }
 
@@ -205,6 +211,9 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
       else pick.prompt = withoutIconsAndLinks(fault);
     }),
   );
-  if (await question.mayShow()) pick.show();
+  if (await question.waitForUser()) {
+    question.register();
+    pick.show();
+  }
   return question.answer();
 }

@@ -90,9 +90,10 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
       if (choice?.button !== undefined) question.accept(choice.button.value);
     }),
   );
-  if (await question.mayShow()) {
+  list.begin();
+  if (await question.waitForUser()) {
+    question.register();
     pick.show();
-    list.begin();
   }
   return question.answer();
 }

@@ -26,8 +26,8 @@ export interface Frame {
 }
 
 /**
- * A question that an input asks. The caller fills the input, shows it if {@link mayShow} resolves to true, and then
- * calls {@link answer} in any case.
+ * A question that an input asks. The caller fills the input. If {@link waitForUser} resolves to true, the caller calls
+ * {@link register} and shows the input. The caller then calls {@link answer} in any case.
  */
 export class Question<T> {
   readonly #input: Input;
@@ -53,7 +53,7 @@ export class Question<T> {
     ];
   }
 
-  /** Disposes of the given objects when the question is answered. */
+  /** Disposes of the given objects when the question ends, even if it was never shown. */
   own(...disposables: readonly { dispose(): void }[]): void {
     this.#owned.push(...disposables);
   }
@@ -63,24 +63,27 @@ export class Question<T> {
   }
 
   /**
-   * Resolves to true if the input must be shown now, and to false if the question is no longer needed. If the user has
+   * Resolves to true when the input may be shown, and to false if the question is no longer needed. If the user has
    * moved on to other work, waits until they choose to continue.
    */
-  async mayShow(): Promise<boolean> {
+  async waitForUser(): Promise<boolean> {
     const { title, until } = this.#frame;
     const opening = waitUntilUserOpens(title, inform, until);
-    if (opening !== undefined && !(await opening)) {
-      this.#cancel();
-      return false;
-    }
-    this.#registration = registerInput(this.#input, this.#interaction, {
-      kind: "question",
-      onLeave: () => this.#cancel(),
-    });
-    return true;
+    const isWanted = opening === undefined || (await opening);
+    if (!isWanted) this.#cancel();
+    return isWanted;
   }
 
-  /** Waits for the user's answer, and then disposes of the input and of what the question owns. */
+  /** Registers the input as the one on screen. Call directly before the input is shown. */
+  register(): void {
+    const onLeave = (): void => this.#cancel();
+    this.#registration = registerInput(this.#input, this.#interaction, { kind: "question", onLeave });
+  }
+
+  /**
+   * Disposes of the input that was on screen before. Then waits for the user's answer, and disposes of this input and of
+   * what the question owns.
+   */
   async answer(): Promise<Answer<T>> {
     const registration = this.#registration;
     registration?.disposeReplaced();

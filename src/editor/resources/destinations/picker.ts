@@ -50,9 +50,10 @@ export async function pickDestinations(
     }),
     pick.onDidAccept(() => list.accept((targets) => question.accept(targets))),
   );
-  if (await question.mayShow()) {
+  list.begin();
+  if (await question.waitForUser()) {
+    question.register();
     pick.show();
-    list.begin();
   }
   return (await question.answer()).value;
 }
