@@ -29,10 +29,7 @@ const connectionRows = (count: number, from = 0): readonly object[] =>
 
 /** Responds with a page of a list. `next` is the offset of the next page, if any. */
 function page(call: Call, rows: readonly object[], next?: number): void {
-  call.answer(200, rows, {
-    "X-Has-More": String(next !== undefined),
-    "X-Next-Offset": String(next ?? 0),
-  });
+  call.answer(200, rows, { "X-Has-More": String(next !== undefined), "X-Next-Offset": String(next ?? 0) });
 }
 
 async function signedIn(context: TestContext) {

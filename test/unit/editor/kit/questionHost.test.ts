@@ -176,6 +176,15 @@ describe("a prompt that the user expects", () => {
     refuse();
     await chooseOne(answer);
   });
+
+  it("stays on screen until the next prompt is shown", async (context) => {
+    const { answer, refuse, review } = await sending(context);
+    const isNextShown: boolean[] = [];
+    context.mock.method(review, "dispose", () => isNextShown.push(screen.all.at(-1) instanceof QuickPick));
+    refuse();
+    await chooseOne(answer);
+    assert.deepEqual(isNextShown, [true]);
+  });
 });
 
 describe("a prompt that the user no longer expects", () => {

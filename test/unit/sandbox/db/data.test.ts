@@ -252,10 +252,7 @@ describe("openSandbox", { skip: process.platform === "win32" }, () => {
     const file = join(directory, "real", "data.db");
     symlinkSync(file, join(directory, "data.db"));
     const names = [file, join(directory, "data.db"), join(directory, "linked", "data.db")];
-    await assert.rejects(opened(t, names[1] ?? ""), {
-      kind: "foreignFile",
-      message: /is a broken link/,
-    });
+    await assert.rejects(opened(t, names[1] ?? ""), { kind: "foreignFile", message: /is a broken link/ });
     const owner = await opened(t, names[2] ?? "");
     assert.ok(owner);
     for (const name of names) {
