@@ -29,23 +29,27 @@ export interface Asking {
   ) => Promise<SettingStepAnswer>;
 }
 
+/** Shows the review of a new connection, as if all fields of an original had been copied. */
+export const reviewDraft = (context: StepContext): Promise<SettingStepAnswer> =>
+  reviewCreation(context, { notKeptIn: () => [], onFinish: () => undefined });
+
 /** Returns a service with empty lists, and a function that asks questions. Open questions are left after the test. */
 export function asking(context: TestContext): Asking {
   const leaving = leaveAfter(context);
   const offers = new Offers(context);
   const lists = new PickerLists(offers.client);
-  const review = { notKeptIn: () => [], onFinish: () => undefined };
+  const promptFor = (step: StepId) => promptForStep(step, reviewDraft);
   return {
     offers,
     lists,
     ask: (step, draft, overrides = {}) =>
       leaving(
-        promptForStep(step, (stepContext) => reviewCreation(stepContext, review))({
+        promptFor(step)({
           draft,
           frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
           typed: undefined,
           edited: undefined,
-          keepPart: () => undefined,
+          keepDraft: () => undefined,
           entitlements: undefined,
           accountName: "Team, https://api.example.com",
           codeTarget: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

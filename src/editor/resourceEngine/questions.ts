@@ -13,7 +13,7 @@ import {
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
-import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
+import type { StepAnswer, StepPrompt, WizardContext } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 export type Step<Values> = FieldKey<Values> | "review";
@@ -22,10 +22,6 @@ export type Step<Values> = FieldKey<Values> | "review";
 type ResourceStepContext<Reply, Values> = QuestionSession<Reply> &
   WizardContext<DraftOf<Values>, FieldKey<Values>>;
 type ResourceStepAnswer<Values> = StepAnswer<DraftOf<Values>, FieldKey<Values>>;
-/** Asks the question of one step. */
-type StepPrompt<Reply, Values> = (
-  context: ResourceStepContext<Reply, Values>,
-) => Promise<ResourceStepAnswer<Values>>;
 type ResourceSteps<Values> = StepSequence<DraftOf<Values>, Step<Values>, FieldKey<Values>>;
 
 /**
@@ -93,14 +89,14 @@ export function promptForField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: FieldKey<Values>,
   live?: Reply,
-): StepPrompt<Reply, Values> {
+): StepPrompt<DraftOf<Values>, FieldKey<Values>, QuestionSession<Reply>> {
   return async (context) => {
     const { draft, edited, refused } = context;
     const answer = await fields[key].ask({
       ...context,
       refused: key === model.uniqueField ? refused : [],
       isFirst: edited === undefined,
-      keepPart: (part) => context.keepPart(withAnswer(model.fields, draft, key, part)),
+      keepPart: (part) => context.keepDraft(withAnswer(model.fields, draft, key, part)),
       value: draft[key],
       values: draft,
       live,

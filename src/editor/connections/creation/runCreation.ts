@@ -17,7 +17,7 @@ import { labelWithValue } from "../../words/sentences.ts";
 import { updateAfterCreation, sendCreation, type CreationAttempt } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { promptForStep, stepLabel } from "../settings/settings.ts";
-import type { AskStep, PromptEnvironment } from "../settings/settingView.ts";
+import type { SettingPrompt, PromptEnvironment } from "../settings/settingView.ts";
 import { reviewCreation } from "./reviewCreation.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -73,7 +73,7 @@ export async function runCreation(
       // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
       const notKeptIn = (latest: ConnectionDraft): readonly FieldId[] =>
         (initial.notKept ?? []).filter((field) => isDeepStrictEqual(latest[field], initial.draft[field]));
-      const review: AskStep = (context) =>
+      const review: SettingPrompt = (context) =>
         reviewCreation(context, { notKeptIn, onFinish: (followUp) => ({ thenLogIn } = followUp) });
       const save = draftSaver(parts, access.account.id);
       const draft = await runWizard(creationSequence, {

@@ -27,7 +27,7 @@ import { runWizard } from "../../kit/inputs/wizard.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import { runEdit } from "../../resourceEngine/edit.ts";
 import type { EditState } from "../../resourceEngine/unfinished.ts";
-import type { AskStep } from "../settings/settingView.ts";
+import type { SettingPrompt } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
@@ -146,7 +146,7 @@ export async function updateAfterEdit(
 }
 
 /** Returns the review step of an edit, which shows every setting, with the old and new value of each change. */
-function editReview(base: ManagedAuth): AskStep {
+function editReview(base: ManagedAuth): SettingPrompt {
   return (context) => {
     const { draft, lists, accountName } = context;
     const { current, settings, wanted } = settingChanges(base, draft);

@@ -11,7 +11,7 @@ import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { ownProperty } from "../../words/labels.ts";
 import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
-import type { AskStep, QuotedAnswer, SettingView } from "./settingView.ts";
+import type { SettingPrompt, QuotedAnswer, SettingView } from "./settingView.ts";
 import { otherSiteWarning, reportedCredential } from "./settingWords.ts";
 import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
 import { byVault, isAmbiguousPath } from "../../../domain/resources/providerItems.ts";
@@ -29,7 +29,7 @@ type CredentialSelection =
  * Prompts for the connection's credential (interface.md §2.5): none, a stored credential or a credential from a
  * provider. An edit can't remove a credential, so "none" is only offered if the connection has no credential.
  */
-const askCredential: AskStep = async (context) => {
+const askCredential: SettingPrompt = async (context) => {
   const { before, createNew, draft, entitlements, frame, lists, typed } = context;
   const mayHaveNone = before === undefined || before.credential?.kind === "none";
   const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;

@@ -6,7 +6,7 @@ import { type FieldId, connectionFields } from "../../../domain/connections/sett
 import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
 import type { CodeTarget } from "../../../domain/code/codeTarget.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
-import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
+import type { StepAnswer as Answered, StepPrompt, WizardContext } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./resourceCreators.ts";
 
 /** The data and callbacks that a prompt needs, apart from the draft. */
@@ -26,7 +26,7 @@ export type StepContext = PromptEnvironment & WizardContext<ConnectionDraft, Fie
 
 export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 
-export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
+export type SettingPrompt = StepPrompt<ConnectionDraft, FieldId, PromptEnvironment>;
 
 /** The text of the value that a setting will have, and the source of this value. */
 export interface EffectiveValue {
@@ -58,7 +58,7 @@ export interface SettingView<Answer> {
    * version of the extension doesn't know. If `unreported` is missing, the setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
-  readonly ask: AskStep;
+  readonly ask: SettingPrompt;
 }
 
 /** True if a setting has no effect because the setting that it depends on is off. */

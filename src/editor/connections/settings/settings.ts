@@ -19,7 +19,7 @@ import { domainView, profileView } from "./domainAndProfile.ts";
 import { intervalView } from "./healthCheckInterval.ts";
 import { proxyView } from "./proxy.ts";
 import {
-  type AskStep,
+  type SettingPrompt,
   type EffectiveValue,
   hasNoEffect,
   type QuotedAnswer,
@@ -47,7 +47,7 @@ function isTelemetryStep(step: SettingStep): step is keyof typeof telemetryQuest
 }
 
 /** Returns the prompt for a step. The caller provides the prompt for the review. */
-export function promptForStep(step: StepId, review: AskStep): AskStep {
+export function promptForStep(step: StepId, review: SettingPrompt): SettingPrompt {
   if (step === "review") return review;
   return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }

@@ -20,7 +20,7 @@ import { sortBrokenLast } from "../../catalogue/pickerLists.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
 import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
-import type { AskStep, SettingView } from "./settingView.ts";
+import type { SettingPrompt, SettingView } from "./settingView.ts";
 import { categoryLabel, categoryMeaning } from "./settingWords.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
@@ -64,7 +64,7 @@ export const telemetryView: SettingView<TelemetryAnswer> = {
   },
 };
 
-const askTelemetryCategories: AskStep = async ({ before, draft, frame }) => {
+const askTelemetryCategories: SettingPrompt = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const detailed = detailedIn(before?.telemetry);
   const defaults = categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category);
@@ -110,7 +110,7 @@ function describeDefault({ byDefault, cdp }: (typeof categoryFacts)[number]): st
   return cdp ? l10n.t("CDP, off by default") : l10n.t("off by default");
 }
 
-const askTelemetryExport: AskStep = async ({ draft, frame }) => {
+const askTelemetryExport: SettingPrompt = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry);
   const answer = await pickOne<ExportAnswer["kind"]>({
     frame,
@@ -139,7 +139,7 @@ const askTelemetryExport: AskStep = async ({ draft, frame }) => {
 /** The value of a picker row: a destination by ID or name, or the creation of a new destination. */
 type DestinationRow = { readonly kind: "named"; readonly idOrName: string } | { readonly kind: "new" };
 
-const askTelemetryDestination: AskStep = async (context) => {
+const askTelemetryDestination: SettingPrompt = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry);
   const key = current?.kind === "name" ? "name" : "id";
@@ -186,7 +186,7 @@ const askTelemetryDestination: AskStep = async (context) => {
   }
 };
 
-export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
+export const telemetryQuestions: Readonly<Record<FollowUpStep, SettingPrompt>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,
   telemetry_destination: askTelemetryDestination,

@@ -81,7 +81,6 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const question = new Question<T>(pick, options.frame);
   let isOpen = true;
   question.own(
-    { dispose: () => (isOpen = false) },
     pick.onDidAccept(() => {
       const choice = pick.activeItems[0]?.choice;
       if (choice !== undefined) question.accept(choice.value);
@@ -104,7 +103,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
     question.register();
     pick.show();
   }
-  return question.answer();
+  return question.answer().finally(() => (isOpen = false));
 }
 
 /** Prompts for one line of text and resolves to the text exactly as typed. Callers must normalize the text. */

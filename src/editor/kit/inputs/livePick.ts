@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "./liveListing.ts";
-import { type Choice, rowOf, withDistinguishingIds } from "./ask.ts";
-import { type Answer, type Frame, Question } from "./question.ts";
+import { type Answer, type Choice, type Frame, rowOf, withDistinguishingIds } from "./ask.ts";
+import { Question } from "./question.ts";
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { StepSequence, StepPosition } from "../../../domain/draft/stepSequence.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import type { Answer, Frame } from "./question.ts";
+import type { Answer, Frame } from "./ask.ts";
 
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
@@ -10,7 +10,7 @@ export interface WizardContext<Draft, Field> {
   /** The field that the user last changed from the review. */
   readonly edited: Field | undefined;
   /** Stores a partial answer as the draft, which is kept if the user leaves the question. */
-  readonly keepPart: (draft: Draft) => void;
+  readonly keepDraft: (draft: Draft) => void;
 }
 
 type DeclinedAnswer = Extract<Answer<never>, { kind: "back" | "cancelled" }>;
@@ -21,6 +21,11 @@ export type StepAnswer<Draft, Field> =
   | { readonly kind: "edit"; readonly field: Field }
   | { readonly kind: "finished" }
   | DeclinedAnswer;
+
+/** Asks the question of a step. `Environment` is what the question needs in addition to the draft. */
+export type StepPrompt<Draft, Field, Environment> = (
+  context: WizardContext<Draft, Field> & Environment,
+) => Promise<StepAnswer<Draft, Field>>;
 
 /** Converts the answer of an input to the answer of a wizard step. `draft` returns the draft with the new value. */
 export function answered<T, Draft>(
@@ -38,11 +43,7 @@ export interface WizardOptions<Draft, Step, Field, Environment> {
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
-  /** Returns the prompt of a step. */
-  readonly promptFor: (
-    step: Step,
-  ) => (context: WizardContext<Draft, Field> & Environment) => Promise<StepAnswer<Draft, Field>>;
-  /** What the prompts need in addition to the draft. */
+  readonly promptFor: (step: Step) => StepPrompt<Draft, Field, Environment>;
   readonly environment: Environment;
   /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => unknown;
@@ -61,7 +62,7 @@ export async function runWizard<Draft, Step extends string, Field, Environment>(
   let beforeEdit = position.editing === undefined ? draft : sequence.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
-  const keepPart = (part: Draft): void => {
+  const keepDraft = (part: Draft): void => {
     draft = part;
     void options.keep?.(part);
   };
@@ -71,7 +72,7 @@ export async function runWizard<Draft, Step extends string, Field, Environment>(
     const title = labelWithValue(options.title, options.subject(step));
     const frame = stepFrame(title, steps, position, options.within);
     const prompt = options.promptFor(step);
-    const context = { draft, frame, typed: typed.get(step), edited, keepPart };
+    const context = { draft, frame, typed: typed.get(step), edited, keepDraft };
     const answer = await prompt({ ...options.environment, ...context });
     switch (answer.kind) {
       case "answered":

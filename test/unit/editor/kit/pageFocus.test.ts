@@ -136,10 +136,8 @@ describe("an open prompt when a new page takes focus", () => {
     notePageOpening();
     context.after(notePageClosed);
     pick.items = choices;
-    const question = registerInput(pick, currentInteraction(), {
-      kind: "question",
-      onLeave: () => undefined,
-    });
+    const purpose = { kind: "question", onLeave: () => undefined } as const;
+    const question = registerInput(pick, currentInteraction(), purpose);
     pick.show();
     context.after(() => question.end(false));
     return pick;

@@ -6,12 +6,11 @@ import fc from "fast-check";
 import { ConnectionDraft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { creationSequence } from "../../../../../src/domain/draft/steps.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
-import { reviewCreation } from "../../../../../src/editor/connections/creation/reviewCreation.ts";
 import { promptForStep, stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
 import { runWizard } from "../../../../../src/editor/kit/inputs/wizard.ts";
 import { CreateConnection } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { full } from "../../../../support/asking.ts";
+import { full, reviewDraft } from "../../../../support/asking.ts";
 import { Offers } from "../../../../support/offers.ts";
 
 beforeEach(reset);
@@ -127,12 +126,11 @@ async function walk(
     lists: new PickerLists(offers.client),
     createNew: {},
   };
-  const review = { notKeptIn: () => [], onFinish: () => undefined };
   const result = runWizard(creationSequence, {
     title: "Create Connection",
     subject: stepLabel,
     draft: from,
-    promptFor: (step) => promptForStep(step, (stepContext) => reviewCreation(stepContext, review)),
+    promptFor: (step) => promptForStep(step, reviewDraft),
     environment,
     keep: (draft) => (state.draft = draft),
   }).finally(() => (state.ended = true));
