@@ -78,7 +78,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   const panel = new RecordingPanel(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, fixture.connections, fixture.pending);
-  const logins = new LoginManager({ ...fixture, onError: assert.ifError });
+  const logins = new LoginManager({ ...fixture, log: { fault: (_, fault) => assert.ifError(fault) } });
   followers.push(logins);
   const watched = new WatchedConnections(fixture.store, assert.ifError);
   context.after(async () => {
@@ -94,7 +94,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   const memory = new LoginMemory();
   const edits: ConnectionEdits = new UnfinishedEdits(fixture.store);
   const timelines = new TimelineFetcher();
-  const weekStrips = new WeekStrips({ ...fixture, logins, panel, timelines });
+  const weekStrips = new WeekStrips({ ...fixture, panel, timelines });
   for (const { forget } of [panel.recent, weekStrips]) fixture.store.onForget(forget);
   const filePlans = new FilePlans(fixture);
   const comparisons = new PlanComparisons();
@@ -113,7 +113,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     agreedHosts: new TrustedHosts(fixture.store),
     returns: new LoginCallbacks(fixture.store),
     memory,
-    knowsLogin: (...args: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...args),
+    knowsLogin: (...args: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ ...fixture, memory }, ...args),
     sandbox: new SandboxRunner(() => Promise.reject(new Error("The disk is full."))),
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",

@@ -3,7 +3,8 @@ import type { LoginRequest, SubmitRequest } from "../../src/api/loginSchemas.ts"
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { connectionView } from "../../src/domain/connections/connectionView.ts";
 import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
-import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/loginSnapshot.ts";
+import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/domain/login/loginSnapshot.ts";
+import { LoginSnapshots } from "../../src/editor/catalogue/loginSnapshots.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
 type SnapshotChanges = Partial<Omit<LoginSnapshot, "connection">> & {
@@ -35,11 +36,9 @@ export function loginSnapshot({ connection: fields, ...changes }: SnapshotChange
 
 /** Replaces the logins of a window. */
 export class ScriptedLogins {
-  readonly #changed = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
-  readonly #snapshots = new Map<string, LoginSnapshot>();
+  readonly snapshots: LoginSnapshots;
   /** Calls, in order, without entered values. */
   readonly calls: string[] = [];
   /** IDs of connections with a login that the user works on. */
@@ -52,28 +51,23 @@ export class ScriptedLogins {
   starts: StartOutcome = { kind: "notStarted", error: undefined };
   readonly submits: (SubmitOutcome | Promise<SubmitOutcome>)[] = [];
 
-  get all(): readonly LoginSnapshot[] {
-    return [...this.#snapshots.values()];
+  constructor(connections = { logins: new LoginSnapshots() }) {
+    this.snapshots = connections.logins;
   }
 
-  /** Sets the state of a login and emits a change. */
+  /** Records a change of a login. */
   publish(login: LoginSnapshot): void {
-    this.#snapshots.set(JSON.stringify([login.accountId, login.connectionId]), login);
-    this.#changed.fire(login);
+    this.snapshots.record(login);
   }
 
   signOut(): void {
     this.#signedOut.fire();
   }
 
-  of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#snapshots.get(JSON.stringify([accountId, connectionId]));
-  }
-
   follow({ account }: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     this.calls.push(`follow ${connection.id}`);
     if (isAttended) this.attended.add(connection.id);
-    const existing = this.of(account.id, connection.id);
+    const existing = this.snapshots.of(account.id, connection.id);
     if (existing !== undefined) return existing;
     const login = loginSnapshot({ accountId: account.id, startedHere: false, connection });
     this.publish(login);

@@ -138,7 +138,7 @@ async function buildApp(
   const cache = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, cache));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(new LoginManager({ session, store, onError: (fault) => log.fault("logins", fault) }));
+  const logins = own(new LoginManager({ session, store, connections, log }));
   const mcpServer = own(
     new McpServer({
       accounts,
@@ -158,7 +158,7 @@ async function buildApp(
   const destinations = own(new ListModel(session, service, listDestinations));
   const listed = createResourceLists(session, service, store);
   Object.values(listed).forEach(own);
-  own(followExports({ connections, destinations, log, logins }));
+  own(followExports({ connections, destinations, log }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const resourcesTree = own(new ResourcesTree(session, listed, connections, entitlements, views.resources));
   const { watched, watching, ...watches } = own(

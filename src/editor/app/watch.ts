@@ -16,7 +16,7 @@ interface WatchParts {
   readonly session: WindowSession;
   readonly service: ClientFactory;
   readonly connections: ConnectionsModel;
-  readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "needsReport" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "followFound" | "needsReport">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
@@ -36,14 +36,14 @@ export interface Watch {
 }
 
 /**
- * Tracks the running logins of the listed connections and updates the rows when these logins change or end. Polls the
- * connections that the user watches and the connections whose login was started in VS Code.
+ * Tracks the running logins of the listed connections. Polls the connections that the user watches and the
+ * connections whose login was started in VS Code.
  */
 export function watch(parts: WatchParts): Watch {
   const { connections, loadNotices, log, logins, remember, service, session, store, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
   const isTracked = (accountId: string, { id }: ManagedAuth): boolean =>
-    (logins.of(accountId, id)?.phase ?? "ended") !== "ended";
+    (connections.logins.of(accountId, id)?.phase ?? "ended") !== "ended";
   const watched = new WatchedConnections(store, failed);
   const watching = new ConnectionWatcher({
     session,
@@ -83,19 +83,18 @@ export function watch(parts: WatchParts): Watch {
   };
   const following = [
     connections.onDidChange(() => void runGuarded(log, "logins", followFound)),
-    logins.onDidChange((login) => {
-      const { accountId, awaits, connection, connectionId, end, key, startedByUser } = login;
+    connections.logins.onDidChange((login) => {
+      const { accountId, awaits, connectionId, end, key, startedByUser } = login;
       if (login.startedHere && login.phase === "running" && !noted.has(key)) {
         noted.add(key);
         void watched.watchStarted(accountId, connectionId);
       }
-      const isRunning = logins.all.some((tracked) => tracked.startedByUser && tracked.end === undefined);
+      const isRunning = connections.logins.all.some((each) => each.startedByUser && each.end === undefined);
       if (isRunning !== isRemembered) void remember((isRemembered = isRunning));
       void runGuarded(log, "logins", async () => {
         if (end === undefined ? startedByUser && awaits !== undefined : await logins.needsReport(login))
           await loadNotices();
       });
-      if (connection !== undefined) connections.updateRow({ id: accountId }, connection);
       // Fetch the list again after a deletion, because a deleted connection has no row to update.
       if (end?.kind === "gone" && session.state.account?.id === accountId)
         void runGuarded(log, "logins", () => connections.refreshIfLoaded());

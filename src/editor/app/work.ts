@@ -118,7 +118,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     agreedHosts,
     memory,
     knowsLogin: (accountId, connection) =>
-      loginInfoOfFetched({ logins: core.logins, memory }, accountId, connection),
+      loginInfoOfFetched({ connections: core.connections, memory }, accountId, connection),
     signIn: () => signInWindow(core),
     use: (account, title) => useAccount(core, account, title),
     fetchedName: (id) => fetchedName(core, id),

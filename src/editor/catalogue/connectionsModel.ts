@@ -6,6 +6,7 @@ import type { Account } from "../accounts/accounts.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import type { ListReading } from "./listModel.ts";
+import { LoginSnapshots } from "./loginSnapshots.ts";
 import { type ReadingFailure, ReadModel, type ReadState } from "./readModel.ts";
 import * as z from "zod/mini";
 import { CachedReading } from "../../storage/cachedReading.ts";
@@ -33,6 +34,8 @@ const rowsPerFetch = 1_000;
 type SinglyFetched = Map<string, ManagedAuth>;
 
 export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
+  /** The logins that this window tracks. Each change of a login also updates the row of its connection. */
+  readonly logins = new LoginSnapshots();
   readonly #saveToCache: ConnectionsCache["save"];
   /** Connections that were fetched individually since the current list request started. */
   #singlyFetched: SinglyFetched = new Map();
@@ -47,6 +50,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   constructor(session: WindowSession, service: ClientFactory, cache: ConnectionsCache) {
     super(session, service, cache);
     this.#saveToCache = (accountId, reading) => cache.save(accountId, reading);
+    this.logins.onDidChange(({ accountId, connection }) => {
+      if (connection !== undefined) this.updateRow({ id: accountId }, connection);
+    });
   }
 
   /**
@@ -118,6 +124,11 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     if (reading === undefined || listed === undefined || isDeepStrictEqual(listed, connection)) return;
     const rows = reading.rows.map((row) => (row === listed ? connection : row));
     this.publish({ ...this.state, reading: { ...reading, rows } });
+  }
+
+  override dispose(): void {
+    this.logins.dispose();
+    super.dispose();
   }
 
   protected async fetchAs(access: AccountAccess, session: SessionState, signal: AbortSignal): Promise<void> {

@@ -9,10 +9,11 @@ import {
 } from "../../domain/login/ensureLogin.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginManager } from "./loginManager.ts";
-import { waitForLogin } from "./loginWaiting.ts";
+import { type LoginSource, waitForLogin } from "./loginWaiting.ts";
 
 export interface EnsureTrackedDeps {
-  readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
+  readonly logins: Pick<LoginManager, "follow" | "start" | "reads" | "times">;
+  readonly connections: LoginSource["connections"];
   readonly clock?: Clock | undefined;
   /**
    * Called with the login's key after {@link ensureTrackedLogin} has started a login. Registers the caller to report
@@ -29,7 +30,7 @@ const ensurePatienceMs = 60_000;
  * Makes sure that a connection is logged in. If a login is started or already running, this window tracks that login.
  */
 export async function ensureTrackedLogin(
-  { clock = systemClock, logins, report }: EnsureTrackedDeps,
+  { clock = systemClock, connections, logins, report }: EnsureTrackedDeps,
   access: AccountAccess,
   id: string,
   signal: AbortSignal,
@@ -51,10 +52,11 @@ export async function ensureTrackedLogin(
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
     // If this call has just started the login, don't track it again, because the login may already have ended.
-    if (key === undefined || logins.of(accountId, id)?.key !== key) logins.follow(access, connection);
+    if (key === undefined || connections.logins.of(accountId, id)?.key !== key)
+      logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(
-      { accountId, clock, connectionId: id, logins },
+      { accountId, clock, connectionId: id, connections },
       (login) => {
         const kind = login?.phase === "ended" ? login.phase : login?.awaits;
         return kind && { kind, end: login?.end, connection: login?.connection };
@@ -63,7 +65,7 @@ export async function ensureTrackedLogin(
       patienceEndsAt - clock.now(),
     );
     if (decided !== undefined || signal.aborted) return decided;
-    return { kind: "undecided", connection: logins.of(accountId, id)?.connection };
+    return { kind: "undecided", connection: connections.logins.of(accountId, id)?.connection };
   };
 
   try {

@@ -7,8 +7,15 @@ import { isLoginRunning, type LoginSelector } from "../../domain/login/loginStat
 import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
+import type { Log } from "../kit/log.ts";
 import type { ActiveSession } from "../accounts/session.ts";
-import { isAbandoned, type LoginSnapshot, type StartOutcome, type SubmitOutcome } from "./loginSnapshot.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import {
+  isAbandoned,
+  type LoginSnapshot,
+  type StartOutcome,
+  type SubmitOutcome,
+} from "../../domain/login/loginSnapshot.ts";
 import { trackLogin, followLostStart, followRunningLogin } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import { RateLimitedReader } from "./rateLimitedReader.ts";
@@ -21,43 +28,42 @@ import { LoginTimes } from "./loginTimes.ts";
 export interface LoginManagerOptions {
   readonly session: ActiveSession;
   readonly store: AccountStore;
-  /** Called with storage failures. A login is tracked even if storage fails. */
-  readonly onError: (fault: unknown) => void;
+  readonly connections: Pick<ConnectionsModel, "logins">;
+  /** Storage failures are logged here. A login is tracked even if storage fails. */
+  readonly log: Pick<Log, "fault">;
   readonly clock?: Clock;
 }
 
 /** Interval at which to check whether another window has finished starting a login, in milliseconds. */
 const startLockRetryMs = 1000;
 
-/** Starts, answers and tracks logins, including logins that other windows or clients have started. Has no UI. */
+/** Starts, answers and tracks logins, including logins that other windows or clients have started. Records each change
+ * in the connections model. Has no UI. */
 export class LoginManager implements Disposable {
-  readonly #options: LoginManagerOptions;
+  readonly #onError: (fault: unknown) => void;
   readonly #closing = new AbortController();
   readonly #deps: TrackedLoginDeps;
   readonly #stored: StoredLogins;
   readonly #startLock: CrossWindowLock;
-  readonly #changed = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<void>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
-  /** Fires when a login changes, and one last time when the login ends or this window stops tracking it. */
-  readonly onDidChange = this.#changed.event;
   /** Fires once if a sign-out makes this window stop tracking logins. These logins continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
   /** The stored times of login requests and of the user's actions. */
   readonly times: LoginTimes;
 
-  constructor(parts: LoginManagerOptions) {
-    const { clock = systemClock, onError: failed, session, store } = parts;
+  constructor({ clock = systemClock, connections, log, session, store }: LoginManagerOptions) {
     const reads = new RateLimitedReader(clock);
-    [this.#options, this.reads] = [parts, reads];
+    const failed = (fault: unknown): void => log.fault("logins", fault);
+    [this.#onError, this.reads] = [failed, reads];
     this.#startLock = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#stored = new StoredLogins(store, clock, failed);
     this.#deps = {
       ...{ clock, reads, stored: this.#stored, streaming: new Set(), polling: new Set() },
-      onChange: (login) => this.#changed.fire(login),
+      onChange: (login) => connections.logins.record(login),
     };
     store.onForget((scope) => {
       this.#stopFollowing(({ access }) => scopeCovers(scope, access.account.id));
@@ -68,22 +74,12 @@ export class LoginManager implements Disposable {
     });
   }
 
-  /** For each connection, the login that this window tracked last. Sorted from oldest to newest. */
-  get all(): readonly LoginSnapshot[] {
-    return [...this.#tracked.values()].map(({ snapshot }) => snapshot);
-  }
-
-  /** Returns the connection's login that this window tracked last, even if the login has ended. */
-  of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#trackedLogin(accountId, connectionId)?.snapshot;
-  }
-
   /** Tracks a login that any client may have started. `isAttended` is true if the user logs in from this window. */
   follow(access: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     const tracked = this.#unendedLogin(access.account.id, connection.id);
     if (isAttended) tracked?.attend();
     if (tracked !== undefined) return tracked.snapshot;
-    const previous = this.of(access.account.id, connection.id);
+    const previous = this.#trackedLogin(access.account.id, connection.id)?.snapshot;
     const isSame =
       isAbandoned(previous) && previous.connection?.flow_expires_at === connection.flow_expires_at;
     // If this window tracked the same login until the user stopped the tracking, keep the login's key.
@@ -122,7 +118,7 @@ export class LoginManager implements Disposable {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
     // Skip logins that the user has asked to stop tracking.
-    const rowsToFollow = rows.filter(({ id }) => !isAbandoned(this.of(accountId, id)));
+    const rowsToFollow = rows.filter(({ id }) => !isAbandoned(this.#trackedLogin(accountId, id)?.snapshot));
     for (const row of rowsToFollow) if (isLoginRunning(row, now)) this.follow(access, row);
     const storedLogins = new Map((await this.#stored.all(accountId)).map((row) => [row.connectionId, row]));
     for (const row of rowsToFollow) {
@@ -175,7 +171,7 @@ export class LoginManager implements Disposable {
           return { kind: "notStarted", error: undefined };
       }
     } finally {
-      await unmark?.().catch(this.#options.onError);
+      await unmark?.().catch(this.#onError);
     }
   }
 
@@ -210,7 +206,7 @@ export class LoginManager implements Disposable {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const running of this.#tracked.values()) running.replace();
-    for (const disposable of [this.#sessionListener, this.#changed, this.#signedOut]) disposable.dispose();
+    for (const disposable of [this.#sessionListener, this.#signedOut]) disposable.dispose();
     await this.#stored.settled();
   }
 
@@ -269,9 +265,8 @@ export class LoginManager implements Disposable {
     const key = trackedLoginKey(access.account.id, connectionId);
     this.#tracked.get(key)?.replace();
     const running = new TrackedLogin(this.#deps, access, connectionId, options);
-    this.#tracked.delete(key);
     this.#tracked.set(key, running);
-    this.#changed.fire(running.snapshot);
+    this.#deps.onChange(running.snapshot);
     return running;
   }
 

@@ -4,7 +4,7 @@ import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import { submitToLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { waitsForSameAnswer } from "../../domain/login/loginPause.ts";
-import type { SubmitOutcome } from "./loginSnapshot.ts";
+import type { SubmitOutcome } from "../../domain/login/loginSnapshot.ts";
 import type { RateLimitedReader } from "./rateLimitedReader.ts";
 
 /** Pauses before the fetches that check whether a lost submission took effect, in milliseconds. */

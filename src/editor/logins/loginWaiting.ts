@@ -1,12 +1,10 @@
 import { type Clock, systemClock } from "../../api/clock.ts";
-import type { ConnectionRef, LoginSnapshot } from "./loginSnapshot.ts";
-import type { LoginManager } from "./loginManager.ts";
+import type { ConnectionRef, LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 
-export type ObservableLogins = Pick<LoginManager, "of" | "onDidChange">;
-
-/** A connection, and the login manager that reports changes of its login. */
+/** A connection, and the model that reports changes of its login. */
 export interface LoginSource extends ConnectionRef {
-  readonly logins: ObservableLogins;
+  readonly connections: { readonly logins: Pick<ConnectionsModel["logins"], "of" | "onDidChange"> };
   readonly clock?: Clock | undefined;
 }
 
@@ -15,18 +13,18 @@ export interface LoginSource extends ConnectionRef {
  * undefined if cancelled or after `ms` milliseconds.
  */
 export async function waitForLogin<T>(
-  { accountId, clock = systemClock, connectionId, logins }: LoginSource,
+  { accountId, clock = systemClock, connectionId, connections }: LoginSource,
   resultOf: (login: LoginSnapshot | undefined) => T | undefined,
   signal: AbortSignal,
   ms?: number,
 ): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
   const check = (): void => {
-    const result = resultOf(logins.of(accountId, connectionId));
+    const result = resultOf(connections.logins.of(accountId, connectionId));
     if (result !== undefined) resolve(result);
   };
   const leave = (): void => resolve(undefined);
-  const following = logins.onDidChange(check);
+  const following = connections.logins.onDidChange(check);
   const stopTimer = ms === undefined ? undefined : clock.timer(ms, leave);
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();

@@ -5,7 +5,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { LoginSelector } from "../../domain/login/loginState.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
-import type { ConnectionRef } from "./loginSnapshot.ts";
+import type { ConnectionRef } from "../../domain/login/loginSnapshot.ts";
 
 /** A stored login that one of the user's windows has started. Contains no address, message or secret. */
 const StoredLogin = z.object({

@@ -8,7 +8,7 @@ import { initialLoginState, withReading } from "../../domain/login/loginState.ts
 import type { LoginEnd, LoginSelector, LoginState } from "../../domain/login/loginState.ts";
 import type { LoginReader } from "../../domain/login/readLogins.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
-import type { LoginSnapshot } from "./loginSnapshot.ts";
+import type { LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
 import type { RateLimitedReader } from "./rateLimitedReader.ts";
 import type { StoredLogins } from "./storedLogins.ts";
 

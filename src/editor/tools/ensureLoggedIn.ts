@@ -40,7 +40,7 @@ export async function ensureLoggedInTool(
   if (signal.aborted) throw new CancellationError();
   if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;
-  const aheadMs = parts.logins.of(access.account.id, id)?.serviceAheadMs ?? 0;
+  const aheadMs = parts.connections.logins.of(access.account.id, id)?.serviceAheadMs ?? 0;
   const details =
     connection === undefined ? notDone() : connectionAnswer(connection, new Date(Date.now() + aheadMs));
   const notes = ensuredNotes(ensured);
@@ -72,7 +72,7 @@ function askUserToLogIn(
   // password again. The user must decide how to log in.
   const isRefused = need.kind === "failed" && isPasswordRefused(need.code);
   if (isRefused || fix !== "logIn") return [fixInstruction(fix)];
-  const login = parts.logins.of(access.account.id, id);
+  const login = parts.connections.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isLoginOpen(call, login))
     return [l10n.t("The login is already open for the user."), ...loginInstructions()];
   const key = JSON.stringify([access.account.id, id]);
@@ -109,7 +109,7 @@ function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string,
     open: () => void runGuarded(parts.log, "managedAuth.logIn", () => runForUser(open)),
     drop,
   });
-  const following = parts.logins.onDidChange((login) => {
+  const following = parts.connections.logins.onDidChange((login) => {
     if (login.accountId !== access.account.id || login.connectionId !== id) return;
     if (login.end !== undefined || isLoginOpen(call, login)) drop();
   });

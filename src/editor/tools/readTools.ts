@@ -236,13 +236,13 @@ export async function waitForLoginTool(
   { id }: ToolInput<"managed_auth_wait_for_login">,
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const { clock = systemClock, logins } = parts;
+  const { clock = systemClock, connections, logins } = parts;
   const fetched = await fetchConnection(call, id);
   if ("sentences" in fetched) return fetched;
   const accountId = access.account.id;
   if (isLoginRunning(fetched.connection, fetched.now.getTime())) logins.follow(access, fetched.connection);
   await waitForLogin(
-    { accountId, clock, connectionId: id, logins },
+    { accountId, clock, connectionId: id, connections },
     (login) => (login?.phase ?? "ended") === "ended" || undefined,
     signal,
     maxLoginWaitMs,
@@ -250,7 +250,7 @@ export async function waitForLoginTool(
   const ended = await fetchConnection(call, id);
   if ("sentences" in ended) return ended;
   const answer = connectionAnswer(ended.connection, ended.now);
-  const login = logins.of(accountId, id);
+  const login = connections.logins.of(accountId, id);
   if (login === undefined || login.end !== undefined) return answer;
   const seconds = maxLoginWaitMs / 1_000;
   const goesOn = l10n.t("The login is still running after {0} seconds. This is fine.", seconds);

@@ -11,7 +11,7 @@ import { fetchedName } from "../../catalogue/listModel.ts";
 import { historyCard, noHistoryCard } from "./historyCard.ts";
 import { fetchHistory, type HistoryRead } from "./fetchHistory.ts";
 import { runGuarded } from "../../kit/notify.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Number of timeline entries to fetch at first. The service returns up to 100 entries per page. */
@@ -78,7 +78,7 @@ function historyResult(
 /** Refreshes an open history page when a login of its connection ends, because the login is then the newest entry. */
 export function followHistories(parts: ConnectionsContext): { readonly dispose: () => void } {
   const closing = new AbortController();
-  const following = parts.logins.onDidChange((login) => {
+  const following = parts.connections.logins.onDidChange((login) => {
     if (login.end === undefined) return;
     void runGuarded(parts.log, "history", () => refreshHistory(parts, login, closing.signal));
   });

@@ -14,7 +14,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
 import { refocusQuestion } from "../../kit/questionHost.ts";
 import { currentInteraction } from "../../kit/userAttention.ts";
-import type { LoginSnapshot, SubmitOutcome } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../../domain/login/loginSnapshot.ts";
 import type { LoginSource } from "../../logins/loginWaiting.ts";
 import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceMessages } from "../../words/errors.ts";
@@ -43,7 +43,7 @@ export async function answerLogin(
   alternatives: readonly Choice<AlternativeMethod>[],
 ): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const { openPrompts } = parts.memory;
-  const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
+  const { key = "" } = parts.connections.logins.of(access.account.id, id) ?? {};
   const openPrompt = openPrompts.get(key);
   if (openPrompt !== undefined) {
     refocusQuestion(openPrompt);
@@ -70,7 +70,7 @@ async function askQuestions(
   frame: Frame,
   alternatives: readonly Choice<AlternativeMethod>[],
 ): Promise<LoginSnapshot | AlternativeMethod | undefined> {
-  const source: LoginSource = { logins: parts.logins, accountId: access.account.id, connectionId };
+  const source: LoginSource = { connections: parts.connections, accountId: access.account.id, connectionId };
   let answered: AnsweredPause | undefined;
   /** Message about the last answer, for the next prompt. */
   let message: string | undefined;

@@ -26,12 +26,12 @@ export function loginCommands(parts: ConnectionsContext) {
 
 /** Stops tracking a login in this window. The login continues. The connection's page shows that updates stopped. */
 export async function stopFollowing(
-  { logins, session, start }: ConnectionsContext,
+  { connections, logins, session, start }: ConnectionsContext,
   id: string,
 ): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") return;
-  const login = logins.of(state.account.id, id);
+  const login = connections.logins.of(state.account.id, id);
   // After a login has ended, an outdated page may still show the button that stops live updates.
   if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);

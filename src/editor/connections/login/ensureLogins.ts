@@ -56,7 +56,7 @@ export async function ensureAndUpdateRows(
   const limit = new ConcurrencyLimit(2);
   let refused: EnsureResult | undefined;
   const ensure = async (id: string): Promise<EnsuredConnection> => {
-    const deps = { clock, logins, report: memory.report };
+    const deps = { clock, connections, logins, report: memory.report };
     const ensured = refused ?? (await ensureTrackedLogin(deps, access, id, signal));
     if (
       ensured.kind === "cannot" &&

@@ -10,7 +10,7 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -199,7 +199,7 @@ async function answerHere(
   methods: readonly Choice<AlternativeMethod>[] = [],
 ): Promise<void> {
   const { access, connection } = task;
-  const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
+  const { key } = parts.connections.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
   let ended: LoginSnapshot | AlternativeMethod | undefined;
   try {
@@ -232,7 +232,8 @@ async function logInInBrowser(
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
     const progress = l10n.t("Checking the login…");
-    const source = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
+    const { connections } = parts;
+    const source = { connections, accountId: access.account.id, connectionId: connection.id };
     const waited = await whileLoading(frame, progress, async (signal) => ({
       event: await nextLoginEvent(source, undefined, signal, verifyMs),
     }));

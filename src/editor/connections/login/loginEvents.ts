@@ -5,7 +5,7 @@ import {
   staleReadingMs,
   waitsForSameAnswer,
 } from "../../../domain/login/loginPause.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import { type LoginSource, waitForLogin } from "../../logins/loginWaiting.ts";
 
 /** The next login event that concerns the user: a question, a step to confirm or the end of the login. */
@@ -51,8 +51,8 @@ export async function submitAndObserve<T>(
   send: () => Promise<T>,
 ): Promise<{ readonly outcome: T; readonly answered: AnsweredPause }> {
   let checked = false;
-  const following = source.logins.onDidChange(() => {
-    checked ||= isChecking(source.logins.of(source.accountId, source.connectionId));
+  const following = source.connections.logins.onDidChange(() => {
+    checked ||= isChecking(source.connections.logins.of(source.accountId, source.connectionId));
   });
   try {
     const outcome = await send();
@@ -72,12 +72,12 @@ export function abortOnChange(
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const check = (): void => {
-    const login = source.logins.of(source.accountId, source.connectionId);
+    const login = source.connections.logins.of(source.accountId, source.connectionId);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && login.awaits === undefined;
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
-  const following = source.logins.onDidChange(check);
+  const following = source.connections.logins.onDidChange(check);
   // The login may have changed before the listener was added.
   check();
   return { signal: stop.signal, dispose: () => void following.dispose() };

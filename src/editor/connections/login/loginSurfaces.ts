@@ -12,7 +12,7 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { fixButton } from "../shown/connectionActions.ts";
 import { verifyDeletion, renderLoginPage } from "./renderLoginPage.ts";
@@ -50,12 +50,12 @@ export class LoginSurfaces implements Disposable {
     this.#statusBarItem = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#statusBarItem.name = l10n.t("Managed Auth Logins");
     this.#subscriptions = [
-      parts.logins.onDidChange((login) => {
+      parts.connections.logins.onDidChange((login) => {
         this.#updateStatusBar();
         const key = JSON.stringify([login.accountId, login.connectionId]);
         this.#unrendered.set(key, login);
         this.#renderPage(key);
-        const running = parts.logins.all.filter(({ end }) => end === undefined);
+        const running = parts.connections.logins.all.filter(({ end }) => end === undefined);
         parts.memory.pruneUserNames(new Set(running.map(({ key }) => key)));
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
@@ -74,9 +74,9 @@ export class LoginSurfaces implements Disposable {
         () => void runGuarded(parts.log, "connections", () => this.#findDeleted()),
       ),
     ];
-    if (parts.logins.all.length > 0) this.#updateStatusBar();
+    if (parts.connections.logins.all.length > 0) this.#updateStatusBar();
     // Report logins that ended before this object was created.
-    for (const login of parts.logins.all)
+    for (const login of parts.connections.logins.all)
       void runGuarded(parts.log, "logins", () => reportLoginEnd(parts, login));
   }
 
@@ -124,9 +124,9 @@ export class LoginSurfaces implements Disposable {
    * active account.
    */
   #updateStatusBar(): void {
-    const { logins, memory, session } = this.#parts;
+    const { connections, memory, session } = this.#parts;
     const active = session.state.account?.id;
-    const running = logins.all.filter(
+    const running = connections.logins.all.filter(
       ({ accountId, phase, startedHere }) => phase !== "ended" && (startedHere || accountId === active),
     );
     const mine = running

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 

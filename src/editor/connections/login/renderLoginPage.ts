@@ -2,8 +2,8 @@ import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../logins/loginSnapshot.ts";
-import type { LoginManager } from "../../logins/loginManager.ts";
+import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
+import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { findNames } from "../../catalogue/listModel.ts";
@@ -57,7 +57,7 @@ export async function verifyDeletion(
   parts.connections.updateRow(account, outcome.value);
   // The page may have been closed during the request, or the page may now belong to a newly tracked login.
   const openPage = findOpenPage(parts, { accountId: account.id, connectionId });
-  const followed = parts.logins.of(account.id, connectionId);
+  const followed = parts.connections.logins.of(account.id, connectionId);
   if (openPage === undefined || (followed !== undefined && followed.end === undefined)) return;
   await renderPage(parts, openPage, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
 }
@@ -119,12 +119,12 @@ function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: L
  * has ended, because the fetched connection then has more information than this window.
  */
 export function loginInfoOfFetched(
-  { logins, memory }: { readonly logins: Pick<LoginManager, "of">; readonly memory: LoginMemory },
+  parts: { readonly connections: Pick<ConnectionsModel, "logins">; readonly memory: LoginMemory },
   accountId: string,
   connection: ManagedAuth,
 ): LocalLoginInfo | undefined {
-  const login = logins.of(accountId, connection.id);
+  const login = parts.connections.logins.of(accountId, connection.id);
   if (login === undefined || hasFlowEnded(connection)) return undefined;
   const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
-  return hasEnded ? undefined : localLoginInfo(login, connection, memory);
+  return hasEnded ? undefined : localLoginInfo(login, connection, parts.memory);
 }

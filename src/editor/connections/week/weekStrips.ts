@@ -12,16 +12,14 @@ import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import type { TimelineFetcher } from "../../catalogue/timelineFetcher.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
-import type { LoginManager } from "../../logins/loginManager.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./weekStrip.ts";
 
 export interface WeekStripsDeps {
-  readonly connections: Pick<ConnectionsModel, "state">;
+  readonly connections: Pick<ConnectionsModel, "logins" | "state">;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidChange">;
   readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: { readonly state: SessionState };
@@ -62,7 +60,7 @@ export class WeekStrips implements Disposable {
         this.#requestTimelines(result);
       }),
       parts.timelines.onDidFetch(({ accountId, id }) => this.#renderStrip(accountId, id)),
-      parts.logins.onDidChange(({ accountId, connectionId, end }) => {
+      parts.connections.logins.onDidChange(({ accountId, connectionId, end }) => {
         if (end === undefined) return;
         parts.timelines.markOutdated(accountId, connectionId);
         for (const result of this.#resultsWithStrip(accountId, connectionId)) this.#requestTimelines(result);

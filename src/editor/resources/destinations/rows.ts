@@ -19,7 +19,6 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
 import type { TreeRow } from "../../kit/row.ts";
-import type { LoginManager } from "../../logins/loginManager.ts";
 import { formatCount, formatDateTime, formatShortDateTime } from "../../words/formatting.ts";
 import { inQuotes, labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
@@ -206,18 +205,17 @@ function formatReportedDate(text: string | undefined): string | undefined {
 }
 
 export interface FollowExportsParts {
-  readonly connections: Pick<ConnectionsModel, "state">;
+  readonly connections: Pick<ConnectionsModel, "logins" | "state">;
   readonly destinations: RefreshableModel;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidChange">;
 }
 
 /**
  * Refreshes the destinations when a login ends and its connection exports to a destination, because the rows show the
  * time of the last export.
  */
-export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
-  return logins.onDidChange(({ connection, connectionId, end }) => {
+export function followExports({ connections, destinations, log }: FollowExportsParts): Disposable {
+  return connections.logins.onDidChange(({ connection, connectionId, end }) => {
     if (end === undefined) return;
     const row = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
     if (row === undefined || selectedDestination(row) === undefined) return;

@@ -39,7 +39,8 @@ async function setUpWatching(context: TestContext) {
   await parts.connections.refresh();
   await parts.connections.untilIdle();
   offers.list(path, [loggedOut]);
-  const [logins, view, notified] = [new ScriptedLogins(), new View(), [] as AccountConnections[]];
+  const logins = new ScriptedLogins(parts.connections);
+  const [view, notified] = [new View(), [] as AccountConnections[]];
   let loads = (): Promise<void> => Promise.resolve();
   const { watched, watching, ...watches } = watch({
     ...parts,

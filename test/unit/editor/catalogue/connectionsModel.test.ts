@@ -10,6 +10,7 @@ import {
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
+import { loginSnapshot } from "../../../support/logins.ts";
 import type { Call } from "../../../support/wire.ts";
 import { origin, offlineParts, signedInParts } from "../../../support/windowParts.ts";
 
@@ -179,6 +180,16 @@ describe("ConnectionsModel", () => {
       ManagedAuth.parse(connectionRow("a", "PAUSED")),
     );
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
+  });
+
+  it("updates a row before it reports a change of the connection's login", async (context) => {
+    const { account, connections, refreshWith } = await signedIn(context);
+    await refreshWith(connectionRow("a"));
+    const statuses: unknown[] = [];
+    connections.logins.onDidChange(() => statuses.push(connections.state.reading?.rows[0]?.status));
+    const connection = connectionRow("a", "AUTHENTICATED");
+    connections.logins.record(loginSnapshot({ accountId: account.id, connectionId: "a", connection }));
+    assert.deepEqual(statuses, ["AUTHENTICATED"]);
   });
 
   it("prefers a fetched connection over the response to an earlier list request", async (context) => {

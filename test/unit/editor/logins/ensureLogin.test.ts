@@ -19,17 +19,17 @@ async function setUpEnsure(t: TestContext) {
   const fixture = await openWindows(t);
   const { clock } = fixture;
   /** Runs `ensure` in a window. No time passes. */
-  const ensure = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
-    ensureTrackedLogin({ logins, clock }, access, id, stop);
+  const ensure = ({ access, logins, connections }: Window, stop = signal): Promise<EnsureResult> =>
+    ensureTrackedLogin({ logins, connections, clock }, access, id, stop);
   /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
-  const startEnsure = ({ access, logins }: Window, stop = signal) => {
+  const startEnsure = ({ access, logins, connections }: Window, stop = signal) => {
     const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
-    const { onDidChange } = logins;
-    t.mock.method(logins, "onDidChange", (...args: Parameters<typeof onDidChange>) => {
+    const { onDidChange } = connections.logins;
+    t.mock.method(connections.logins, "onDidChange", (...args: Parameters<typeof onDidChange>) => {
       state.waits = true;
       return onDidChange(...args);
     });
-    const ensuring = ensureTrackedLogin({ logins, clock }, access, id, stop).then((one) => {
+    const ensuring = ensureTrackedLogin({ logins, connections, clock }, access, id, stop).then((one) => {
       state.result = one;
     });
     return { state, ensuring };
@@ -370,9 +370,9 @@ describe("ensureAndUpdateRows", () => {
 
   async function ensureScene(t: TestContext) {
     const fixture = await setUpEnsure(t);
-    const { access, logins } = fixture.openWindow();
-    const connections = { updateRow: () => undefined, state: {} };
-    const parts = { clock: fixture.clock, connections, logins, memory: new LoginMemory() };
+    const { access, logins, connections } = fixture.openWindow();
+    const model = { ...connections, updateRow: () => undefined, state: {} };
+    const parts = { clock: fixture.clock, connections: model, logins, memory: new LoginMemory() };
     const ensureAll = async (stop = signal, settled = (): void => undefined) => {
       const all = await ensureAndUpdateRows(inPart(parts), access, ids, { settled, signal: stop });
       return all.map(({ ensured }) => ensured);

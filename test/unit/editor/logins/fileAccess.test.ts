@@ -23,7 +23,7 @@ beforeEach(reset);
 it("updating a running login's page and row doesn't access files", async (t) => {
   const { clock, openWindow, pass, service } = await openWindows(t);
   t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
-  const { access, logins, session, store } = openWindow();
+  const { access, connections: model, logins, session, store } = openWindow();
   const [log, readAt] = [new Log(), new Date()];
   const panel = new ResultPanel(pageParts(), new ResultStore(store));
   const changed = new EventEmitter<ConnectionsState>();
@@ -31,16 +31,17 @@ it("updating a running login's page and row doesn't access files", async (t) => 
   const reading = { rows, more: false, unreadable: 0, isPartial: false, readAt };
   let updates = 0;
   const connections = {
+    ...model,
     state: { reading },
     onDidChange: changed.event,
     wasDeleted: () => false,
     refreshIfLoaded: () => Promise.resolve(),
-    updateRow: (_: unknown, row: ManagedAuth) => {
-      updates++;
-      connections.state = { reading: { ...reading, rows: [row] } };
-      changed.fire(connections.state);
-    },
   };
+  model.logins.onDidChange(({ connection: row }) => {
+    updates++;
+    connections.state = { reading: { ...reading, rows: row === undefined ? [] : [row] } };
+    changed.fire(connections.state);
+  });
   const common = { connections, log, logins, session, service: { access: () => Promise.resolve(access) } };
   const tell = (): Promise<void> => Promise.resolve();
   // The watched connections are stored once, when the login starts.

@@ -4,7 +4,7 @@ import type { Clock } from "../../../../src/api/clock.ts";
 import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/loginState.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { trackLogin } from "../../../../src/editor/logins/loginFollower.ts";
-import type { LoginSnapshot } from "../../../../src/editor/logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../../src/domain/login/loginSnapshot.ts";
 import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
 import { TrackedLogin, type TrackedLoginDeps } from "../../../../src/editor/logins/trackedLogin.ts";
 import { LoginService } from "../../../support/loginService.ts";

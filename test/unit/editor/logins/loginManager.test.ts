@@ -17,23 +17,23 @@ const read = (service: Office["service"], target = id) => ({ ...service.connecti
 async function openWithFoundLogins(t: TestContext, count: number) {
   const fixture = await openWindows(t);
   const { openWindow, service, until } = fixture;
-  const { access, logins } = openWindow();
+  const { access, logins, connections } = openWindow();
   const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
   for (const connectionId of ids) service.begin(connectionId);
   await logins.followFound(
     access,
     ids.map((connectionId) => read(service, connectionId)),
   );
-  await until(() => logins.all.every(({ phase }) => phase === "running"));
-  return { ...fixture, access, ids, logins };
+  await until(() => connections.logins.all.every(({ phase }) => phase === "running"));
+  return { ...fixture, access, ids, logins, connections };
 }
 
 /** Opens one window. */
 async function openOne(t: TestContext) {
   const fixture = await openWindows(t);
   const window = fixture.openWindow();
-  const { access, become, logins, snapshots, store } = window;
-  return { ...fixture, window, access, become, logins, snapshots, store };
+  const { access, become, logins, connections, snapshots, store } = window;
+  return { ...fixture, window, access, become, logins, connections, snapshots, store };
 }
 
 /** Opens a window that follows a login it has started. */
@@ -51,7 +51,7 @@ const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter
 
 describe("LoginManager.start", () => {
   it("stores the login, sends one request and follows the login to its end", async (t) => {
-    const { access, clock, logins, service, snapshots } = await openOne(t);
+    const { access, clock, logins, connections, service, snapshots } = await openOne(t);
     const started = await logins.start(access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     assert.deepEqual(service.requests.slice(0, 3), ["connection", "timeline", "login"]);
@@ -59,10 +59,10 @@ describe("LoginManager.start", () => {
     await untilTrue(() => service.streams === 1);
     service.step(id, "AWAITING_INPUT");
     await clock.settle();
-    assert.equal(logins.of(account, id)?.connection?.flow_step, "AWAITING_INPUT");
+    assert.equal(connections.logins.of(account, id)?.connection?.flow_step, "AWAITING_INPUT");
     service.end(id, "SUCCESS");
-    await untilTrue(() => logins.of(account, id)?.phase === "ended");
-    const result = logins.of(account, id);
+    await untilTrue(() => connections.logins.of(account, id)?.phase === "ended");
+    const result = connections.logins.of(account, id);
     assert.deepEqual(
       [result?.end, result?.hostedUrl, result?.startedHere],
       [{ kind: "loggedIn" }, undefined, true],
@@ -75,7 +75,7 @@ describe("LoginManager.start", () => {
   });
 
   it("sends one request for concurrent calls", async (t) => {
-    const { access, logins, outcome, service } = await openOne(t);
+    const { access, logins, connections, outcome, service } = await openOne(t);
     // Without another step before the check for a running login, all calls check before any of them has started a
     // login. A call that finds the lock held before the login is tracked waits for a second.
     const options = { veto: () => false };
@@ -84,7 +84,7 @@ describe("LoginManager.start", () => {
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);
     assert.equal(service.started.length, 1);
     const keys = new Set(all.map((one) => ("login" in one ? one.login.key : undefined)));
-    assert.deepEqual([...keys], [logins.of(account, id)?.key], "the same one for all who asked");
+    assert.deepEqual([...keys], [connections.logins.of(account, id)?.key], "the same one for all who asked");
   });
 
   it("sends one request for several windows", async (t) => {
@@ -152,17 +152,17 @@ describe("LoginManager.start", () => {
   });
 
   it("follows a running login unless the caller asks to supersede it", async (t) => {
-    const { access, logins, service, until } = await openOne(t);
+    const { access, logins, connections, service, until } = await openOne(t);
     service.begin(id);
     const first = await logins.start(access, { id }, {}, signal);
     assert.deepEqual([first.kind, service.started], ["running", []]);
-    await until(() => logins.of(account, id)?.phase === "running");
+    await until(() => connections.logins.of(account, id)?.phase === "running");
     const second = await logins.start(access, { id }, { supersede: true }, signal);
     assert.deepEqual([second.kind, service.started.length], ["started", 1]);
-    await untilTrue(() => service.streams === 1 && logins.of(account, id)?.phase === "running");
-    assert.equal(logins.all.length, 1);
+    await untilTrue(() => service.streams === 1 && connections.logins.of(account, id)?.phase === "running");
+    assert.equal(connections.logins.all.length, 1);
     service.end(id, "SUCCESS");
-    await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");
+    await untilTrue(() => connections.logins.of(account, id)?.end?.kind === "loggedIn");
   });
 
   for (const [condition, request] of [
@@ -170,27 +170,27 @@ describe("LoginManager.start", () => {
     ["the timeline can't be fetched", "timeline"],
   ] as const)
     it(`requests no login if ${condition}`, async (t) => {
-      const { access, logins, outcome, service } = await openOne(t);
+      const { access, logins, connections, outcome, service } = await openOne(t);
       service.fate = (one) => (one === request ? { status: 500 } : undefined);
       const { kind } = await outcome(logins.start(access, { id }, {}, signal));
       assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
-      assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
+      assert.equal(connections.logins.of(account, id)?.end?.kind, "notStarted");
     });
 
   it("returns the reason for a refusal and keeps following the running login", async (t) => {
-    const { access, logins, service } = await openOne(t);
+    const { access, logins, connections, service } = await openOne(t);
     service.begin(id);
     await logins.start(access, { id }, {}, signal);
     const body = `{"code":"too_many_pending_sessions","message":"Wait."}`;
     service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
     const refused = await logins.start(access, { id }, { supersede: true }, signal);
     assert.ok(refused.kind === "notStarted" && refused.error?.code === "too_many_pending_sessions");
-    await untilTrue(() => logins.of(account, id)?.phase === "running");
+    await untilTrue(() => connections.logins.of(account, id)?.phase === "running");
     assert.equal(service.count("login"), 1);
   });
 
   it("ignores the success of an earlier login if the service has no timeline", async (t) => {
-    const { access, logins, pass, service } = await openOne(t);
+    const { access, logins, connections, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
     service.end(id, "SUCCESS");
@@ -200,11 +200,11 @@ describe("LoginManager.start", () => {
     const started = await logins.start(access, { id }, {}, signal);
     assert.equal(started.kind, "started");
     await pass(10_000);
-    assert.equal(logins.of(account, id)?.end, undefined, "the success before it is not its own");
+    assert.equal(connections.logins.of(account, id)?.end, undefined, "the success before it is not its own");
     service.overrides = {};
     await pass(5000);
     service.end(id, "SUCCESS");
-    await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");
+    await untilTrue(() => connections.logins.of(account, id)?.end?.kind === "loggedIn");
   });
 });
 
@@ -222,12 +222,12 @@ describe("LoginManager.start after a lost response", () => {
 
   for (const [condition, supersedes] of Object.entries({ "no login runs": false, "a login runs": true }))
     it(`returns "unknown" and sends no second request while ${condition}`, async (t) => {
-      const { access, logins, outcome, service } = await openOne(t);
+      const { access, logins, connections, outcome, service } = await openOne(t);
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
       const { kind } = await outcome(logins.start(access, { id }, { supersede: supersedes }, signal));
       assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
-      assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
+      assert.equal(connections.logins.of(account, id)?.end?.kind, "startUnknown");
     });
 
   it("doesn't mistake the previous login for the new login if there is no timeline", async (t) => {
@@ -254,7 +254,7 @@ describe("LoginManager.start after a lost response", () => {
       const next = openWindow();
       const row = { id, flow_status: "FAILED" };
       await next.logins.followFound(next.access, [row]);
-      assert.equal(next.logins.all.length, 0, "it is being started");
+      assert.equal(next.connections.logins.all.length, 0, "it is being started");
       stop.abort();
       await first.logins.close();
       await starting;
@@ -517,14 +517,15 @@ describe("several windows of one user", () => {
 
 describe("following logins in a window", () => {
   it("stops on sign-out while the logins continue", async (t) => {
-    const { access, become, logins, service, storage, store } = await openOne(t);
+    const { access, become, logins, connections, service, storage, store } = await openOne(t);
     let signOuts = 0;
     const listening = logins.onDidSignOut(() => signOuts++);
     for (const one of ["ma_1", "ma_2"]) await logins.start(access, { id: one }, {}, signal);
     become({ kind: "signedOut" });
     await store.forget({ accountId: account });
     assert.equal(signOuts, 1);
-    for (const { end } of logins.all) assert.deepEqual(end, { kind: "stopped", why: "signedOut" });
+    for (const { end } of connections.logins.all)
+      assert.deepEqual(end, { kind: "stopped", why: "signedOut" });
     await untilTrue(() => service.streams === 0);
     assert.equal(service.last("ma_1")?.status, "IN_PROGRESS");
     await untilTrue(async () => (await storedFiles(join(storage, "logins"))).length === 0);
@@ -532,15 +533,15 @@ describe("following logins in a window", () => {
   });
 
   it("doesn't resume by itself after the user has stopped it", async (t) => {
-    const { access, logins, service } = await openOne(t);
+    const { access, logins, connections, service } = await openOne(t);
     await logins.start(access, { id }, {}, signal);
     logins.stop(account, id);
-    assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
+    assert.deepEqual(connections.logins.of(account, id)?.end, { kind: "stopped", why: "left" });
     const row = read(service);
     await logins.followFound(access, [row]);
-    assert.equal(logins.of(account, id)?.phase, "ended");
+    assert.equal(connections.logins.of(account, id)?.phase, "ended");
     logins.follow(access, row);
-    assert.equal(logins.of(account, id)?.phase, "running");
+    assert.equal(connections.logins.of(account, id)?.phase, "running");
   });
 
   it("is reported as ended only once if stopped before the login response arrives", async (t) => {
@@ -571,21 +572,21 @@ describe("following logins in a window", () => {
 
 describe("logins of other clients", () => {
   it("are reported as successful if they succeed before tracking starts, even without a timeline", async (t) => {
-    const { access, logins, service, until } = await openOne(t);
+    const { access, logins, connections, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
     const row = read(service);
     service.end(id, "SUCCESS");
     await logins.followFound(access, [row]);
-    await until(() => logins.of(account, id)?.phase === "ended");
-    assert.deepEqual(logins.of(account, id)?.end, { kind: "loggedIn" });
+    await until(() => connections.logins.of(account, id)?.phase === "ended");
+    assert.deepEqual(connections.logins.of(account, id)?.end, { kind: "loggedIn" });
   });
 
   it("cause no change event if nothing has changed", async (t) => {
-    const { logins, pass, service, until } = await openWithFoundLogins(t, 10);
+    const { connections, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
     const changedIds: string[] = [];
-    const listening = logins.onDidChange(({ connectionId }) => changedIds.push(connectionId));
+    const listening = connections.logins.onDidChange(({ connectionId }) => changedIds.push(connectionId));
     t.after(() => void listening.dispose());
     await pass(30_000);
     assert.deepEqual(changedIds, []);
@@ -595,7 +596,7 @@ describe("logins of other clients", () => {
   });
 
   it("are polled every five seconds and have no streams", async (t) => {
-    const { ids, logins, pass, service, until } = await openWithFoundLogins(t, 10);
+    const { ids, connections, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
     const before = service.count("connection");
     await pass(30_000);
@@ -603,9 +604,9 @@ describe("logins of other clients", () => {
     assert.ok(polls >= 50 && polls <= 70, `${polls} polls`);
     service.step("ma_9", "AWAITING_INPUT");
     await pass(5000);
-    assert.equal(logins.of(account, "ma_9")?.connection?.flow_step, "AWAITING_INPUT");
+    assert.equal(connections.logins.of(account, "ma_9")?.connection?.flow_step, "AWAITING_INPUT");
     for (const one of ids) service.end(one, "SUCCESS");
-    await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
+    await until(() => connections.logins.all.every(({ end }) => end?.kind === "loggedIn"));
     assert.equal(service.count("events"), 0);
   });
 
@@ -622,12 +623,12 @@ describe("logins of other clients", () => {
 
 describe("event streams of a window's logins", () => {
   it("are limited to four even if more logins are followed", async (t) => {
-    const { access, logins, service, until } = await openOne(t);
+    const { access, logins, connections, service, until } = await openOne(t);
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
     for (const one of ids) await logins.start(access, { id: one }, {}, signal);
     await until(() => service.streams === 4);
     for (const one of ids) service.end(one, "SUCCESS");
-    await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
+    await until(() => connections.logins.all.every(({ end }) => end?.kind === "loggedIn"));
     assert.equal(service.streams, 0);
   });
 

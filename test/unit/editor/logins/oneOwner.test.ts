@@ -40,7 +40,7 @@ function setWallClock({ mock }: TestContext, { clock }: Office): void {
 function surfaces(
   context: TestContext,
   { clock }: Office,
-  { access, logins, session }: Window,
+  { access, connections, logins, session }: Window,
   rows: ManagedAuth[] = [],
 ) {
   const drawn: CommandResult[] = [];
@@ -58,6 +58,7 @@ function surfaces(
       log: new Log(),
       service: { access: () => Promise.resolve(access) },
       connections: {
+        ...connections,
         state: { reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() } },
         updateRow: (_, connection) => void rows.splice(0, rows.length, connection),
         wasDeleted: () => false,
@@ -87,14 +88,18 @@ const reportedEnds = (): readonly string[] =>
   );
 
 /** Creates the context of Log In… in a window and records the pages that it opens. */
-function logInParts(context: TestContext, { access, logins }: Window, memory = new LoginMemory()) {
+function logInParts(
+  context: TestContext,
+  { access, connections, logins }: Window,
+  memory = new LoginMemory(),
+) {
   const opened = recordOpened(context);
   const { baseUrl } = access;
   const team = { kind: "service", id: account, label: "Team", baseUrl } as const;
   const parts: Parameters<typeof logIn>[0] = inPart({
     logins,
     memory,
-    connections: { updateRow: () => undefined },
+    connections: { ...connections, updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ ...access, account: team }),
     agreedHosts: { has: () => Promise.resolve(true), add: () => Promise.resolve() },
     returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },

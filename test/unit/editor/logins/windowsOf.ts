@@ -4,7 +4,8 @@ import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import type { LoginSnapshot } from "../../../../src/editor/logins/loginSnapshot.ts";
+import { LoginSnapshots } from "../../../../src/editor/catalogue/loginSnapshots.ts";
+import type { LoginSnapshot } from "../../../../src/domain/login/loginSnapshot.ts";
 import { LoginManager } from "../../../../src/editor/logins/loginManager.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { LoginService } from "../../../support/loginService.ts";
@@ -34,14 +35,11 @@ export async function openWindows(t: TestContext) {
     };
     const faults: unknown[] = [];
     const store = new AccountStore(storage);
-    const logins = new LoginManager({
-      session,
-      store,
-      onError: (fault) => faults.push(fault),
-      clock,
-    });
+    const connections = { logins: new LoginSnapshots() };
+    const log = { fault: (_: string, fault: unknown) => faults.push(fault) };
+    const logins = new LoginManager({ session, store, connections, log, clock });
     const snapshots: LoginSnapshot[] = [];
-    const listening = logins.onDidChange((login) => snapshots.push(login));
+    const listening = connections.logins.onDidChange((login) => snapshots.push(login));
     closing.push(async () => {
       listening.dispose();
       await logins.close();
@@ -52,10 +50,11 @@ export async function openWindows(t: TestContext) {
       store,
       session,
       logins,
+      connections,
       snapshots,
       faults,
       get login() {
-        return logins.of(account, id);
+        return connections.logins.of(account, id);
       },
       /** Signs this window out or in. */
       become: (state: SessionState) => {

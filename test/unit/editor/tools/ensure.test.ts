@@ -54,7 +54,7 @@ async function setUpLogin(context: TestContext, connection: object) {
   offers.reply(path, 200, connection);
   offers.list(`${path}/timeline`, []);
   const { reads, times } = parts.logins;
-  const logins = Object.assign(new ScriptedLogins(), { reads, times });
+  const logins = Object.assign(new ScriptedLogins(parts.connections), { reads, times });
   const started: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const clock = new VirtualClock();

@@ -227,7 +227,8 @@ describe("managed_auth_wait_for_login", () => {
   async function waitFor(context: TestContext) {
     const { account, offers, parts } = await open(context, running());
     const { reads, times } = parts.logins;
-    const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
+    const clock = new VirtualClock();
+    const logins = Object.assign(new ScriptedLogins(parts.connections), { reads, times });
     const timers = context.mock.method(clock, "timer");
     const source = new CancellationTokenSource();
     const waiting = call(

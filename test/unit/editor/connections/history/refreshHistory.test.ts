@@ -27,11 +27,10 @@ async function setUpHistory(context: TestContext) {
   await parts.start("managedAuth.showHistory", { id: "ma_1", most: 400 });
   const open = shown[0] ?? assert.fail();
   const [opened, drawn]: [CommandResult[], CommandResult[]] = [[open], []];
-  const logins = new ScriptedLogins();
+  const logins = new ScriptedLogins(parts.connections);
   const histories = followHistories(
     inPart({
       ...parts,
-      logins,
       panel: {
         findHistory: (accountId, id) =>
           opened.find((one) => one.accountId === accountId && one.connectionId === id),

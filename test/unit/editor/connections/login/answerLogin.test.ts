@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { answerLogin } from "../../../../../src/editor/connections/login/answerLogin.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
-import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/domain/login/loginSnapshot.ts";
 import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
 import { env, InputBox, logged, mentioned, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -51,7 +51,8 @@ function startAnswering(context: TestContext, first: LoginSnapshot) {
   /** Calls `answerLogin` again, as when the user continues the login. */
   const again = async (): Promise<LoginSnapshot | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const outcome = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
+    const parts = { logins, connections: { logins: logins.snapshots }, start, memory };
+    const outcome = await answerLogin(inPart(parts), access, connection, []);
     return typeof outcome === "string" ? assert.fail(outcome) : outcome;
   };
   const done = again();

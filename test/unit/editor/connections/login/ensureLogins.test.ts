@@ -157,11 +157,11 @@ describe("Make Sure It Is Logged In", () => {
       error_code: undefined,
     });
     const { reads, times } = parts.logins;
-    const logins = Object.assign(new ScriptedLogins(), { reads, times });
+    const logins = Object.assign(new ScriptedLogins(parts.connections), { reads, times });
     const login = loginSnapshot({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
     logins.starts = { kind: "started", login };
     const reported: boolean[] = [];
-    const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
+    const follow = logins.snapshots.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
     const making = ensureAndReport(inPart({ ...parts, logins }), ["ma_2"]);
     await until("the login", () => logins.calls.includes("start ma_2"));
     await quiet();

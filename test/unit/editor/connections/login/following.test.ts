@@ -20,7 +20,7 @@ function setUpFollowing(context: TestContext) {
   const parts: ConnectionsContext = inPart({
     logins,
     session: { state: { kind: "signedIn", account } },
-    connections: { updateRow: () => undefined },
+    connections: { logins: logins.snapshots, updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
     start: (...args) => Promise.resolve(void started.push(args)),
   });

@@ -5,7 +5,7 @@ import type { AccountAccess } from "../../../../../src/editor/accounts/clientFac
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import type { ResourceLists } from "../../../../../src/editor/catalogue/listModel.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
-import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
+import type { LoginSnapshot, StartOutcome } from "../../../../../src/domain/login/loginSnapshot.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,
@@ -67,6 +67,7 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
     logins,
     memory,
     connections: {
+      logins: logins.snapshots,
       wasDeleted: () => false,
       updateRow: (_: unknown, row: ManagedAuth) => void updatedIds.push(row.id),
     },

@@ -8,7 +8,7 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/login
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/loginSurfaces.ts";
 import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
-import type { LoginSnapshot } from "../../../../../src/editor/logins/loginSnapshot.ts";
+import type { LoginSnapshot } from "../../../../../src/domain/login/loginSnapshot.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
@@ -98,6 +98,7 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
         get state() {
           return reading(state.rows);
         },
+        logins: logins.snapshots,
         updateRow: () => undefined,
         wasDeleted: (id) => state.deletedId === id,
         onDidChange: listed.event,
@@ -250,7 +251,7 @@ describe("a running login", () => {
     logins.publish(waiting({ connectionId: "ma_3" }));
     assert.equal(statusText(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
-    for (const { key } of logins.all) memory.openedPages.add(key);
+    for (const { key } of logins.snapshots.all) memory.openedPages.add(key);
     logins.publish(waiting({ connectionId: "ma_3" }));
     const [shown] = statusItems;
     assert.deepEqual(
@@ -343,8 +344,9 @@ describe("a running login", () => {
   it("adds a note to a fetched page if the login replaced an earlier login", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ superseded: true }));
+    const parts = { connections: { logins: logins.snapshots }, memory };
     const notes = (flow_status: string): readonly string[] | undefined =>
-      loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
+      loginInfoOfFetched(parts, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page now shows that login.";
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });

@@ -33,7 +33,7 @@ const older = {
 async function startQuestions(context: TestContext, reading: object) {
   const leaving = leaveAfter(context);
   const { clock, openWindow, service } = await openWindows(context);
-  const { access, logins } = openWindow();
+  const { access, logins, connections } = openWindow();
   service.begin(id);
   const setReading = (connection: object): void => {
     service.overrides = { connection: { id, status: "NEEDS_AUTH", ...forever, ...connection } };
@@ -45,7 +45,8 @@ async function startQuestions(context: TestContext, reading: object) {
   await untilTrue(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
-  void leaving(answerLogin(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []));
+  const parts = { logins, connections, start, memory: new LoginMemory() };
+  void leaving(answerLogin(inPart(parts), access, { id }, []));
   return {
     logins,
     service,

@@ -111,13 +111,12 @@ async function setUpStrips(context: TestContext) {
   for (const id of ids) offers.list(timeline(id), []);
   const drawn: DayStrip<ButtonAction>[] = [];
   const didSee = new EventEmitter<{ readonly result: CommandResult; readonly keys: readonly string[] }>();
-  const logins = new ScriptedLogins();
+  const logins = new ScriptedLogins(parts.connections);
   const timelines = new TimelineFetcher();
   let isVisible = true;
   const open: CommandResult[] = [];
   const strips = new WeekStrips({
     ...parts,
-    logins,
     timelines,
     panel: {
       onDidSee: didSee.event,

@@ -17,11 +17,11 @@ function followLogins(context: TestContext, rows: readonly object[] = []) {
   const all = rows.map((row) => ManagedAuth.parse(row));
   const following = followExports({
     connections: {
+      logins: logins.snapshots,
       state: { reading: { rows: all, more: false, unreadable: 0, isPartial: false, readAt: new Date() } },
     },
     destinations: { refreshIfLoaded: () => Promise.resolve(void (fixture.read += 1)) },
     log: new Log(),
-    logins,
   });
   context.after(() => void following.dispose());
   return fixture;

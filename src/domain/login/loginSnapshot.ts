@@ -1,7 +1,7 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { ConnectionView } from "../../domain/connections/connectionView.ts";
-import type { LoginEnd } from "../../domain/login/loginState.ts";
+import type { ConnectionView } from "../connections/connectionView.ts";
+import type { LoginEnd } from "./loginState.ts";
 
 /** Identifies a connection across accounts. */
 export interface ConnectionRef {
