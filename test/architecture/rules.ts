@@ -42,8 +42,7 @@ const layers: readonly (readonly string[])[] = [
   ["kit"],
   ["accounts"],
   ["results", "catalogue", "watching", "mcp"],
-  ["logins"],
-  ["resourceEngine"],
+  ["resourceEngine", "logins"],
   ["connections/settings", "connections/week"],
   ["connections/context"],
   [

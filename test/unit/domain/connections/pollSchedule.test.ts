@@ -21,12 +21,7 @@ const watch = (more: Partial<PollState> = {}): PollState => ({
 describe("scheduleNextPoll", () => {
   for (const [delay, more, minutes, pinnedOnly] of [
     ["a minute while the view is visible", { visible: true }, 1, false],
-    [
-      "a minute while the view is visible, even without user activity",
-      { visible: true, usedAt: 0 },
-      1,
-      false,
-    ],
+    ["a minute while the view is visible, even without activity", { visible: true, usedAt: 0 }, 1, false],
     ["five minutes within an hour of use", { usedAt: now - hour + 1 }, 5, false],
     ["thirty minutes for pinned connections after an hour without use", { usedAt: now - hour }, 30, true],
     ["a longer interval after failed polls", { visible: true, failures: 3 }, 8, false],

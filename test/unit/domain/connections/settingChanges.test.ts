@@ -380,14 +380,9 @@ describe("unappliedSettings", () => {
     ["an interval that isn't reported", every(300), { health_check_interval: null }, "health_check_interval"],
     ["the default proxy that is reported as none", proxies.default, proxies.none, "proxy"],
     ["a lookup that is reported with its result", lookup, item("v"), "credential"],
-    ["a proxy by name that is reported by ID", proxies.named, {}, "proxy"],
-    ["a proxy by ID that is reported by name", proxy({ id: "p_1" }), proxies.named, "proxy"],
-    [
-      "a destination by name that is reported by ID",
-      exported({ destination: { name: "n" } }),
-      {},
-      "telemetry",
-    ],
+    ["a proxy by name reported by ID", proxies.named, {}, "proxy"],
+    ["a proxy by ID reported by name", proxy({ id: "p_1" }), proxies.named, "proxy"],
+    ["a destination by name reported by ID", exported({ destination: { name: "n" } }), {}, "telemetry"],
   ] as const)
     it(`reports a change as uncertain: ${change}`, () =>
       assert.deepEqual(unapplied(sent, after), [field, false]));
