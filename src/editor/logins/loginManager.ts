@@ -63,7 +63,11 @@ export class LoginManager implements Disposable {
     this.#stored = new StoredLogins(store, clock, failed);
     this.#deps = {
       ...{ clock, reads, stored: this.#stored, streaming: new Set(), polling: new Set() },
-      onChange: (login) => connections.logins.record(login),
+      // Ignore late changes of a login that another login has replaced.
+      onChange: (login) => {
+        const isTracked = this.#trackedLogin(login.accountId, login.connectionId)?.snapshot === login;
+        if (isTracked) connections.logins.record(login);
+      },
     };
     store.onForget((scope) => {
       this.#stopFollowing(({ access }) => scopeCovers(scope, access.account.id));

@@ -203,19 +203,14 @@ asyncio.run(cell())`,
     it("treats a login as running if its expiry is unknown", () => {
       const code = generateUseCode(use, "python", service, true);
       const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
-      const unexpired = [
-        "None",
-        '"soon"',
-        "datetime(2100, 1, 1)",
-        "datetime(2100, 1, 1, tzinfo=timezone.utc)",
-      ];
+      const lasting = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
       const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
       const { out } = run(`
 from datetime import datetime, timezone
 ${isLive}
 class Connection:
     flow_status = "IN_PROGRESS"
-for Connection.flow_expires_at in [${[...unexpired, past].join(", ")}]:
+for Connection.flow_expires_at in [${[...lasting, past].join(", ")}]:
     print(is_live(Connection))
 `);
       assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);

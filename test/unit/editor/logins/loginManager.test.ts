@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { StoredLogins } from "../../../../src/editor/logins/storedLogins.ts";
+import { quiet } from "../../../support/offers.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { untilTrue } from "../../../support/diskClock.ts";
 import { account, id, openWindows, signal } from "./windowsOf.ts";
@@ -498,6 +500,20 @@ describe("several windows of one user", () => {
     const claims = [claimed(first), claimed(second)];
     await pass(6000);
     assert.deepEqual(await Promise.all(claims), [false, true]);
+  });
+
+  it("ignore a replaced login's record that is found late", async (t) => {
+    const { openWindow, outcome, service, until } = await openWindows(t);
+    const other = openWindow();
+    service.begin(id);
+    const found = Promise.withResolvers<string>();
+    t.mock.method(StoredLogins.prototype, "identify", () => found.promise, { times: 1 });
+    other.logins.follow(other.access, read(service, id));
+    await until(() => other.login?.phase === "running");
+    await outcome(other.logins.start(other.access, { id }, { supersede: true }, signal));
+    found.resolve("login");
+    await quiet();
+    assert.deepEqual([other.login?.startedHere, other.login?.phase], [true, "running"]);
   });
 
   it("store no URL, text or value of a login on disk", async (t) => {
