@@ -52,7 +52,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
       const state = await readServiceState(command, client, forImport);
       const imported = importIntoFile(fileText, state.connections, state);
       // Undefined means that the file has errors, but such files have already been rejected.
-      if (imported === undefined) return exitCodes.error;
+      if (imported === undefined) throw new CommandError(`${displayFileName(name)} has errors.`);
       if (imported.kind === "tooLarge")
         throw new CommandError(
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
