@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLoginRunning } from "../../domain/login/loginState.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import { timeAtService, type ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
 import { runGuarded } from "../kit/notify.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
@@ -72,14 +72,14 @@ export function watch(parts: WatchParts): Watch {
     const { reading } = connections.state;
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
+    const now = timeAtService({ reading }).getTime();
     // If this list was already compared with the stored logins, compare it again only if a row shows a running login
     // that isn't tracked.
-    const isFound = (row: ManagedAuth): boolean =>
-      !isTracked(account.id, row) && isLoginRunning(row, Date.now());
+    const isFound = (row: ManagedAuth): boolean => !isTracked(account.id, row) && isLoginRunning(row, now);
     if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;
     comparedAt = reading.readAt;
     const access = await service.access(account, stop.signal);
-    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, reading.rows);
+    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, reading.rows, now);
   };
   const following = [
     connections.onDidChange(() => void runGuarded(log, "logins", followFound)),

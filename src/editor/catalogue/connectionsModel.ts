@@ -16,10 +16,17 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 export interface ConnectionsReading extends ListReading<ManagedAuth> {
   /** True while only the first page has arrived and the other pages are being fetched. */
   readonly isPartial: boolean;
+  /** Milliseconds by which the service's clock is ahead of this computer's clock, if known. */
+  readonly serviceAheadMs?: number | undefined;
 }
 
 /** The state of the active account's connections (interface.md §2.1). */
 export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
+
+/** Returns the current time by the service's clock, which sets the times of connections. */
+export function timeAtService({ reading }: Pick<ConnectionsState, "reading">): Date {
+  return new Date(Date.now() + (reading?.serviceAheadMs ?? 0));
+}
 
 /**
  * Number of rows that the first fetch and each "load more" may add. The limit keeps the view fast for very long
@@ -43,6 +50,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   #maxRows = rowsPerFetch;
   /** The search text. If not all rows have been fetched, the service is also searched for this text. */
   #searchText = "";
+  #serviceAheadMs: number | undefined;
   readonly #deletionCounts = new Map<string, number>();
   /** IDs of connections that this window has deleted. An ID is removed if a later list contains its connection. */
   readonly #deletedIds = new Set<string>();
@@ -146,6 +154,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
           const outcome = await client.call(listConnections, { query: { query, ...page } }, stop);
           // If a connection was fetched individually before this page was requested, the page has the newer version.
           if (outcome.kind !== "ok") return outcome;
+          if (outcome.answeredAt !== undefined) this.#serviceAheadMs = outcome.answeredAt - Date.now();
           for (const { id } of outcome.value.rows)
             if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);
           // Reuse the known object of each unchanged row, so that only changed rows are redrawn.
@@ -207,7 +216,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   ): ConnectionsReading | undefined {
     if (session !== this.session.state || signal.aborted) return undefined;
     const rows = listed.map((row) => fetchedById.get(row.id) ?? row);
-    const reading = { rows, more, unreadable, isPartial: kind === "loading", readAt: new Date() };
+    const [readAt, serviceAheadMs] = [new Date(), this.#serviceAheadMs];
+    const reading = { rows, more, unreadable, isPartial: kind === "loading", readAt, serviceAheadMs };
     this.publish({ reading });
     return reading;
   }
@@ -224,6 +234,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
 
   protected override reset(): void {
     this.#maxRows = rowsPerFetch;
+    this.#serviceAheadMs = undefined;
     super.reset();
   }
 }

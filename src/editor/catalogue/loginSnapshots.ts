@@ -5,7 +5,10 @@ import type { LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
 export class LoginSnapshots implements Disposable {
   readonly #latest = new Map<string, LoginSnapshot>();
   readonly #changed = new EventEmitter<LoginSnapshot>();
-  /** Fires when a login changes, and one last time when the login ends or this window stops tracking it. */
+  /**
+   * Fires when a login changes, and one last time when the login ends or this window stops tracking it. If another login
+   * of the same connection replaces a login, fires only for the new login.
+   */
   readonly onDidChange: Event<LoginSnapshot> = this.#changed.event;
 
   /** For each connection, the login that this window tracked last. Sorted from oldest to newest. */

@@ -13,6 +13,7 @@ import {
   type Range,
   type TextDocument,
 } from "vscode";
+import { timeAtService } from "../catalogue/connectionsModel.ts";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ChangePlan } from "../../domain/file/plan.ts";
@@ -222,8 +223,13 @@ export class FileLanguageFeatures implements Disposable {
     return this.#built?.parts.filePlans.isWindowProject(projectOf({ connections, project })) === true;
   }
 
+  /** Returns the time with which the side bar compares the times of connections. */
+  #now(): Date {
+    return timeAtService(this.#built?.parts.connections.state ?? {});
+  }
+
   #lenses(document: TextDocument): CodeLens[] {
-    return [...codeLenses(document, this.#knownConnections(document), this.#status(document), new Date())];
+    return [...codeLenses(document, this.#knownConnections(document), this.#status(document), this.#now())];
   }
 
   async #completions(document: TextDocument, offset: number): Promise<CompletionItem[]> {
@@ -241,7 +247,7 @@ export class FileLanguageFeatures implements Disposable {
     const match = named && this.#knownConnections(document).connections.find(named.entry);
     if (named === undefined || match?.kind !== "found") return undefined;
     const { connection } = match;
-    const words = connectionTooltip(connectionView(connection, new Date()));
+    const words = connectionTooltip(connectionView(connection, this.#now()));
     return new Hover(escapeMarkdown(words), toRange(document, named.range));
   }
 

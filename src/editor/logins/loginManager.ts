@@ -63,10 +63,10 @@ export class LoginManager implements Disposable {
     this.#stored = new StoredLogins(store, clock, failed);
     this.#deps = {
       ...{ clock, reads, stored: this.#stored, streaming: new Set(), polling: new Set() },
-      // Ignore late changes of a login that another login has replaced.
+      // Ignore late changes of a login that another login has replaced, and all changes after the window has closed.
       onChange: (login) => {
         const isTracked = this.#trackedLogin(login.accountId, login.connectionId)?.snapshot === login;
-        if (isTracked) connections.logins.record(login);
+        if (isTracked && !this.#closing.signal.aborted) connections.logins.record(login);
       },
     };
     store.onForget((scope) => {
@@ -117,9 +117,15 @@ export class LoginManager implements Disposable {
     );
   }
 
-  /** Tracks the running logins of fetched connections, and finds out how the stored logins of any window ended. */
-  async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
-    const now = this.#deps.clock.now();
+  /**
+   * Tracks the running logins of connections that were fetched, and finds out how the stored logins of any window
+   * ended. `now` is the time by the service's clock, in milliseconds since 1970.
+   */
+  async followFound(
+    access: AccountAccess,
+    rows: readonly ManagedAuth[],
+    now = this.#deps.clock.now(),
+  ): Promise<void> {
     const accountId = access.account.id;
     // Skip logins that the user has asked to stop tracking.
     const rowsToFollow = rows.filter(({ id }) => !isAbandoned(this.#trackedLogin(accountId, id)?.snapshot));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { window, type TreeItem, type TreeView, type ViewBadge } from "vscode";
 import { type ConnectionView, connectionView } from "../../domain/connections/connectionView.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import { timeAtService, type ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts, type OpenAttempt } from "../connections/creation/openAttempts.ts";
@@ -248,7 +248,7 @@ export class ConnectionsTree extends AccountTree {
     const { cached, reading } = this.#model.state;
     const rows = (reading ?? cached)?.rows ?? [];
     if (this.#viewed?.rows !== rows) {
-      const now = new Date();
+      const now = timeAtService(this.#model.state);
       this.#viewed = { rows, views: rows.map((row) => connectionView(row, now)) };
     }
     return this.#viewed.views;

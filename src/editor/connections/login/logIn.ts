@@ -57,11 +57,11 @@ export async function logIn(
 ): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
-  const { access, connection } = read;
+  const { access, answeredAt, connection } = read;
   const title = l10n.t("Log In to {0}", siteName(connection));
   const task: LoginTask = { access, connection, frame: { title, back: false, stays: true }, varied };
   try {
-    const runs = isLoginRunning(connection, Date.now());
+    const runs = isLoginRunning(connection, answeredAt);
     if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
     else if (runs) await continueLogin(parts, task, method);
     else if (!(await shouldLogIn(connection))) parts.connections.updateRow(access.account, connection);
@@ -230,6 +230,8 @@ async function logInInBrowser(
   login: LoginSnapshot,
 ): Promise<void> {
   const { access, connection, frame } = task;
+  // The user may have stopped the updates while the login was starting. An ended login has no page to open.
+  if (login.end !== undefined) return closeAndShow(parts, connection);
   if (connection.status === "AUTHENTICATED") {
     const progress = l10n.t("Checking the login…");
     const { connections } = parts;

@@ -93,6 +93,17 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["a", "b"]);
   });
 
+  it("compares login deadlines with the clock of the service", async (context) => {
+    const at = await openConnectionsView(context);
+    const serviceNow = Date.now() - 600_000;
+    const flow_expires_at = new Date(serviceNow + 300_000).toISOString();
+    void rows(at);
+    const connections = [one("a", "NEEDS_AUTH", { flow_status: "IN_PROGRESS", flow_expires_at }), one("b")];
+    (await at.wire.next(list)).answer(200, connections, { Date: new Date(serviceNow).toUTCString() });
+    await at.connections.fetchedState();
+    assert.deepEqual(await rows(at), ["Needs you", " b", "In progress", " a"]);
+  });
+
   it("moves the row with the earliest login deadline to the top", async (context) => {
     const at = await openConnectionsView(context);
     const waiting = (id: string, minutes: number) =>
