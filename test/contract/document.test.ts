@@ -11,108 +11,11 @@ import { flowDetails, loginTask } from "../../src/editor/connections/shown/login
 import { flowProgress } from "../../src/editor/connections/shown/loginProgress.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { service } from "../support/cards.ts";
+import { fullConnection } from "../support/fullConnection.ts";
 import { assertManagedAuth, enumerations, nullable } from "./managedAuthDocument.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { listening, objectOf } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
-
-const telemetry = `{
-  "enabled": true,
-  "browser": {
-    "control": { "enabled": true },
-    "connection": { "enabled": true },
-    "system": { "enabled": true },
-    "captcha": { "enabled": false },
-    "console": { "enabled": true },
-    "network": { "enabled": true },
-    "page": { "enabled": false },
-    "interaction": { "enabled": false },
-    "screenshot": { "enabled": true }
-  },
-  "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
-}`;
-
-/** A connection with every property of §2.1 and of its nested objects, while a login waits for an external action. */
-const fullConnection = `{
-  "id": "ma_1",
-  "profile_name": "work",
-  "domain": "example.com",
-  "status": "NEEDS_AUTH",
-  "save_credentials": true,
-  "record_session": false,
-  "allowed_domains": ["sso.example.com"],
-  "auto_reauth": true,
-  "browser": {
-    "proxy": { "id": "proxy_1" },
-    "stealth": true,
-    "telemetry": ${telemetry}
-  },
-  "browser_session_id": "bs_1",
-  "browser_telemetry": ${telemetry},
-  "can_reauth": false,
-  "can_reauth_reason": "requires_external_action",
-  "choices": [
-    {
-      "id": "choice_1",
-      "type": "mfa_method",
-      "label": "Text message",
-      "context": "Above the button",
-      "description": "A code of six digits",
-      "display_text": "SMS",
-      "masked_destination": "•••-4242",
-      "mfa_type": "sms",
-      "observed_selector": "#sms"
-    }
-  ],
-  "credential": { "provider": "vault", "path": "Team/Shop" },
-  "discovered_fields": [
-    {
-      "name": "otp",
-      "type": "code",
-      "label": "Code",
-      "selector": "#otp",
-      "hint": "Six digits",
-      "placeholder": "000000",
-      "required": true,
-      "linked_mfa_type": "sms"
-    }
-  ],
-  "error_code": null,
-  "error_message": null,
-  "external_action_message": "Approve it on your phone.",
-  "fields": [
-    {
-      "id": "field_1",
-      "ref": "one_time_code",
-      "type": "code",
-      "label": "Code",
-      "hint": "Sent to •••-4242",
-      "observed_selector": "#otp",
-      "replace_existing": false,
-      "required": true
-    }
-  ],
-  "flow_expires_at": "2026-11-20T12:10:00Z",
-  "flow_status": "IN_PROGRESS",
-  "flow_step": "AWAITING_EXTERNAL_ACTION",
-  "flow_type": "LOGIN",
-  "health_check_interval": 3600,
-  "health_checks": true,
-  "hosted_url": "https://auth.example/login/ma_1?code=abc",
-  "last_auth_at": "2026-11-20T11:00:00Z",
-  "last_auth_check_at": "2026-11-20T11:00:00Z",
-  "live_view_url": "https://live.example/bs_1",
-  "login_url": "https://example.com/login",
-  "mfa_options": [
-    { "type": "sms", "label": "Text message", "description": "A code", "target": "•••-4242" }
-  ],
-  "pending_sso_buttons": [{ "selector": "//button[1]", "provider": "google", "label": "Google" }],
-  "post_login_url": "https://example.com/home",
-  "proxy_id": "proxy_1",
-  "sign_in_options": [{ "id": "option_1", "label": "Acme", "description": "Your organization" }],
-  "sso_provider": "google",
-  "website_error": "Try again later."
-}`;
 
 const noon = new Date("2026-11-20T12:00:00Z");
 

@@ -18,12 +18,12 @@ import {
   entitlementsJson,
   errorJson,
   errorOf,
-  managedAuthJson,
   read,
   remove,
   userAgent,
   valueOf,
 } from "./support.ts";
+import { fullConnection } from "../../support/fullConnection.ts";
 
 const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
 
@@ -83,7 +83,7 @@ describe("ApiClient", () => {
     });
 
   it("sends exactly the given fields and headers in a create request", async () => {
-    reply("POST", "/auth/connections", 201, managedAuthJson);
+    reply("POST", "/auth/connections", 201, fullConnection);
     const { client, signal } = bench();
     const full: ManagedAuthCreateRequest = {
       ...request,
@@ -191,7 +191,7 @@ describe("ApiClient token handling", () => {
 
   it("reloads the token after 401 and retries if the token has changed", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
-    reply("POST", "/auth/connections", 201, managedAuthJson);
+    reply("POST", "/auth/connections", 201, fullConnection);
     const setup = bench();
     setup.tokens = ["old-token", "new-token"];
     assert.equal((await create(setup)).kind, "ok");
@@ -228,7 +228,7 @@ describe("ApiClient token handling", () => {
 
   it("notifies listeners of the accepted or rejected token", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
-    reply("POST", "/auth/connections", 201, managedAuthJson);
+    reply("POST", "/auth/connections", 201, fullConnection);
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
     reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
     const reports: string[] = [];
@@ -262,15 +262,15 @@ describe("ApiClient token handling", () => {
 
 describe("createConnection", () => {
   it("parses the reply documented in interface.md §2.1", async () => {
-    reply("POST", "/auth/connections", 201, managedAuthJson);
+    reply("POST", "/auth/connections", 201, fullConnection);
     const setup = bench();
     const outcome = await create(setup);
     assert.ok(outcome.kind === "ok");
     assert.equal(outcome.value.id, "ma_1");
-    assert.equal(outcome.value.status, "NEEDS_AUTH");
-    assert.equal(outcome.value.browser?.proxy?.id, "proxy_1");
-    assert.equal(outcome.value.flow_status, undefined);
-    assert.deepEqual(outcome.raw, JSON.parse(managedAuthJson));
+    assert.equal(outcome.value.status, "AUTHENTICATED");
+    assert.equal(outcome.value.browser?.proxy?.id, "p_1");
+    assert.equal(outcome.value.error_code, undefined);
+    assert.deepEqual(outcome.raw, JSON.parse(fullConnection));
     assert.deepEqual(setup.log, [
       { method: "POST", path: "/auth/connections", status: 201, kind: "ok", attempt: 1, ms: 0 },
     ]);

@@ -12,11 +12,11 @@ import {
   create,
   entitlementsJson,
   errorOf,
-  managedAuthJson,
   read,
   remove,
   userAgent,
 } from "./support.ts";
+import { fullConnection } from "../../support/fullConnection.ts";
 
 const hosts = new HostDispatchers();
 after(() => hosts.dispose());
@@ -43,7 +43,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
     }
 
     it("sends exactly the expected bytes in a single request", () =>
-      against([(s) => s.end(answer(201, managedAuthJson))], async (setup, { requests }) => {
+      against([(s) => s.end(answer(201, fullConnection))], async (setup, { requests }) => {
         assert.equal((await create(setup)).kind, "ok");
         assert.equal(requests.length, 1);
         const [head = "", body] = (requests[0] ?? "").split("\r\n\r\n");

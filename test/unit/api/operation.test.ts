@@ -6,7 +6,8 @@ import type { ServiceDispatcher, DispatchOptions } from "../../../src/api/dispat
 import { httpGet, httpPatch, httpPost, httpDelete } from "../../../src/api/operation.ts";
 import { retryPolicies } from "../../../src/api/retryPolicy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
-import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
+import { bench, errorJson, errorOf, valueOf } from "./support.ts";
+import { fullConnection } from "../../support/fullConnection.ts";
 
 const Change = z.strictObject({ record_session: z.boolean() });
 const change = httpPatch("/auth/connections/{id}", Change, ManagedAuth);
@@ -37,7 +38,7 @@ const input = { path: { id: "ma/1" }, body: { record_session: true } };
 
 describe("ApiClient.call", () => {
   it("sends the validated body to the path built from the operation's template", async () => {
-    const { client, log, sent, signal } = playing([200, managedAuthJson]);
+    const { client, log, sent, signal } = playing([200, fullConnection]);
     assert.equal(valueOf(await client.call(change, input, signal)).id, "ma_1");
     assert.deepEqual(
       sent.map(({ method, path, body }) => ({ method, path, body })),
@@ -63,12 +64,12 @@ describe("ApiClient.call", () => {
   });
 
   for (const [condition, steps, end] of [
-    ["the first request isn't sent", [refused, [200, managedAuthJson]], "ok"],
+    ["the first request isn't sent", [refused, [200, fullConnection]], "ok"],
     [
       "a 429 has Retry-After",
       [
         [429, "", { "retry-after": "1" }],
-        [200, managedAuthJson],
+        [200, fullConnection],
       ],
       "ok",
     ],

@@ -31,15 +31,8 @@ import type { ListPage, PageRequest } from "../../../src/api/listPage.ts";
 import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { mockedService } from "./mockedService.ts";
-import {
-  bench as benchOf,
-  type Bench,
-  canary,
-  errorJson,
-  errorOf,
-  managedAuthJson,
-  valueOf,
-} from "./support.ts";
+import { bench as benchOf, type Bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
+import { fullConnection } from "../../support/fullConnection.ts";
 import { column } from "../../support/rows.ts";
 
 const firstPage: PageRequest = { limit: 20, offset: 0 };
@@ -220,9 +213,9 @@ describe("List parsing", () => {
   });
 
   it("keeps the credential, interaction and browser region of connections", async () => {
-    const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
+    const body = `[${fullConnection},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
     const { rows } = await list(body, listConnections);
-    assert.equal(rows[0]?.credential?.name, "main");
+    assert.equal(rows[0]?.credential?.provider, "vault");
     assert.equal(rows[1]?.interaction_id, "int_1");
     assert.equal(rows[1].browser?.region, "us-east");
   });

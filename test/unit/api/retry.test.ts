@@ -5,17 +5,8 @@ import type { ServiceDispatcher, DispatchedResponse, DispatchOptions } from "../
 import type { Outcome } from "../../../src/api/errors.ts";
 import { deleteProxy } from "../../../src/api/operations.ts";
 import { RetryBudget } from "../../../src/api/retryPolicy.ts";
-import {
-  bench,
-  type Bench,
-  create,
-  entitlementsJson,
-  errorJson,
-  errorOf,
-  managedAuthJson,
-  read,
-  remove,
-} from "./support.ts";
+import { bench, type Bench, create, entitlementsJson, errorJson, errorOf, read, remove } from "./support.ts";
+import { fullConnection } from "../../support/fullConnection.ts";
 import { column } from "../../support/rows.ts";
 
 type Step =
@@ -85,7 +76,7 @@ const chromium = (code: string) => new Error(`net::${code}`);
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
 
-const created: Step = [201, managedAuthJson];
+const created: Step = [201, fullConnection];
 const entitled: Step = [200, entitlementsJson];
 const notFound: Step = [404, errorJson("not_found")];
 

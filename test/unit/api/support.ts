@@ -115,17 +115,7 @@ export async function collectAll<T>(source: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-// ---- Literal bodies, from interface.md §2 and §4 instead of our schemas ----
-
-export const managedAuthJson = `{
-  "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "NEEDS_AUTH",
-  "save_credentials": true, "record_session": false, "allowed_domains": ["login.example.com"], "auto_reauth": true,
-  "browser": {"stealth": true, "proxy": {"id": "proxy_1"}}, "can_reauth": false,
-  "can_reauth_reason": "no_prior_successful_login", "credential": {"name": "main"},
-  "flow_status": null, "flow_step": null, "flow_type": null, "hosted_url": null,
-  "health_check_interval": 3600, "health_checks": true
-}`;
-
+/** A reply from interface.md §2.8, written by hand instead of built from our schema. */
 export const entitlementsJson = `{
   "features": {
     "browser_extensions": {"enabled": true, "max_stored_per_org": 10},

@@ -12,36 +12,19 @@ import {
   type ResultCard,
 } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
+import { fullConnection as documentedConnection } from "../../../../support/fullConnection.ts";
 import { column } from "../../../../support/rows.ts";
 
-/** A response with every field of interface.md §2.1 during a login. */
-const fullConnection = `{
-  "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "AUTHENTICATED",
-  "save_credentials": true, "record_session": true, "allowed_domains": ["sso.example.com", "id.example.org"],
-  "auto_reauth": true,
-  "browser": {
-    "proxy": {"id": "p_1"}, "stealth": true,
-    "telemetry": {"enabled": true, "browser": {"captcha": {"enabled": false}, "network": {"enabled": true}},
-      "export": {"otlp": {"destination": {"name": "honeycomb"}, "enabled": true}}}
-  },
-  "browser_session_id": "bs_1", "browser_telemetry": null, "can_reauth": true,
-  "can_reauth_reason": "has_credential",
-  "choices": [{"id": "c_1", "type": "mfa_method", "label": "Text me", "masked_destination": "•••12", "mfa_type": "sms"}],
-  "credential": {"provider": "vault", "path": "Team/GitHub"},
-  "discovered_fields": [{"name": "old", "type": "text", "label": "Old", "selector": "#old"}],
-  "error_code": "website_error", "error_message": "The site was slow",
-  "external_action_message": "Approve on your phone",
-  "fields": [{"id": "f_1", "ref": "code", "type": "totp_code", "label": "Code", "hint": "Six digits", "required": false}],
-  "flow_expires_at": "2026-11-20T12:10:00Z", "flow_status": "IN_PROGRESS", "flow_step": "AWAITING_INPUT", "interaction_id": "i_1",
-  "flow_type": "REAUTH", "health_check_interval": 5400, "health_checks": true,
-  "hosted_url": "https://auth.example/login/ma_1?code=SECRETCODE",
-  "last_auth_at": "2020-01-01T00:00:00Z", "last_auth_check_at": "2026-11-20T11:00:00Z",
-  "live_view_url": "https://live.example/SECRETVIEW", "login_url": "https://example.com/login",
-  "mfa_options": [{"type": "sms", "label": "Old text"}],
-  "pending_sso_buttons": [{"selector": "//b", "provider": "google", "label": "Old Google"}],
-  "post_login_url": "https://example.com/home", "proxy_id": "p_old",
-  "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
-}`;
+/** The shared sample while the login waits for input, with an error and old values of replaced properties. */
+const fullConnection = JSON.stringify({
+  ...(JSON.parse(documentedConnection) as object),
+  browser_telemetry: null,
+  error_code: "website_error",
+  error_message: "The site was slow",
+  flow_step: "AWAITING_INPUT",
+  interaction_id: "i_1",
+  last_auth_at: "2020-01-01T00:00:00Z",
+});
 
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
