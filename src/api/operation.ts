@@ -16,7 +16,8 @@ export interface OperationInput {
   readonly body?: unknown;
 }
 
-export interface Operation<Input extends OperationInput, Value> {
+/** An operation of the service. Because of `in`, the compiler rejects an operation that requires another input. */
+export interface Operation<in Input extends OperationInput, Value> {
   readonly method: HttpMethod;
   /** Path template from interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly template: string;
@@ -82,7 +83,7 @@ export function httpGet(
   template: string,
   reply: z.ZodMiniType | StreamOptions<unknown>,
   extras: OperationExtras = {},
-): Operation<OperationInput, unknown> {
+): Operation<never, unknown> {
   const declared = {
     method: "GET",
     template,

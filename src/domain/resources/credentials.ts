@@ -1,6 +1,7 @@
 import type { CredentialCreateRequest, CredentialUpdateRequest } from "../../api/resourceRequests.ts";
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
+import { bodyOf } from "./fieldRequests.ts";
 import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "./resourceModel.ts";
 
 /** The settings of a credential. Most values are secret and are kept only in memory, until they are sent. */
@@ -41,6 +42,8 @@ export const credentialModel = {
     totp_secret: secret("totp_secret", { reported: ({ has_totp_secret }) => has_totp_secret }),
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
+  createBody: bodyOf<CredentialValues, CredentialCreateRequest>({}),
+  updateBody: bodyOf<CredentialValues, CredentialUpdateRequest>({}),
   uniqueField: "name",
   /** A credential with the same name that another client created most likely has another domain. */
   identifyingFields: ["name", "domain"],

@@ -6,6 +6,7 @@ import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { indexBySelectedDestination } from "./destinationUse.ts";
+import { bodyOf } from "./fieldRequests.ts";
 import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "./resourceModel.ts";
 
 /** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
@@ -47,6 +48,8 @@ export const destinationModel = {
     ),
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
+  createBody: bodyOf<DestinationValues, OtlpDestinationCreateRequest>({}),
+  updateBody: bodyOf<DestinationValues, OtlpDestinationUpdateRequest>({}),
   uniqueField: "name",
   /** If another client created a destination with this name, its endpoint is most likely different. */
   identifyingFields: ["name", "endpoint"],

@@ -5,8 +5,7 @@ import type { ComparisonResult, FieldModels, ResourceModel, DraftOf } from "./re
 export type FieldKey<Values> = keyof Values & string;
 
 function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly FieldKey<Values>[] {
-  // The cast is safe because every key is a field.
-  return Object.keys(fields) as FieldKey<Values>[];
+  return Object.keys(fields).filter((key): key is FieldKey<Values> => Object.hasOwn(fields, key));
 }
 
 /** Returns the fields that the create wizard prompts for, in order. Omits fields that the answers rule out. */
@@ -51,13 +50,20 @@ export function withAnswer<Reply, Values>(
   return dependent.reduce((draft, other) => withValue(draft, other, undefined), answered);
 }
 
+/** Declares a request body. `constants` must contain every required property that isn't the name of a field. */
+export function bodyOf<Values, Body>(constants: Omit<Body, keyof Values>): (parts: object) => Body {
+  // The cast relies on the fields to send every required property that isn't a constant.
+  return (parts) => ({ ...constants, ...parts }) as Body;
+}
+
 /** Builds the body of a create request, or returns `undefined` while an answer is missing. */
-export function createRequest<Reply, Values>(
-  fields: FieldModels<Reply, Values>,
+export function createRequest<Reply extends { readonly id: string }, Values, Create>(
+  { createBody, fields }: ResourceModel<Reply, Values, Create>,
   values: DraftOf<Values>,
-): object | undefined {
+): Create | undefined {
   const keys = creatableFields(fields, values);
-  return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
+  if (keys.some((key) => values[key] === undefined)) return undefined;
+  return createBody(mergedParts(fields, keys, values));
 }
 
 /** Returns the fields of a resource that differ, or may differ, from the wanted values. */
@@ -70,13 +76,13 @@ export function differingFields<Reply, Values>(
 }
 
 /** Builds the body of an update request, or returns `undefined` if the resource already has the wanted values. */
-export function updateRequest<Reply, Values>(
-  fields: FieldModels<Reply, Values>,
+export function updateRequest<Reply extends { readonly id: string }, Values, Update>(
+  { updateBody, fields }: ResourceModel<Reply, Values, unknown, Update>,
   live: Reply,
   answers: DraftOf<Values>,
-): object | undefined {
+): Update | undefined {
   const keys = differingFields(fields, live, answers);
-  return keys.length === 0 ? undefined : bodyOf(fields, keys, answers, live);
+  return keys.length === 0 ? undefined : updateBody(mergedParts(fields, keys, answers, live));
 }
 
 export function compareFields<Reply, Values>(
@@ -106,7 +112,7 @@ export function conflictingFields<Reply extends { readonly id: string }, Values>
   return differing.filter((key) => isOther(key) || (isHidden && fields[key].isSecret === true));
 }
 
-function bodyOf<Reply, Values>(
+function mergedParts<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   keys: readonly FieldKey<Values>[],
   values: DraftOf<Values>,

@@ -2,6 +2,7 @@ import type { ProfileCreateRequest, ProfileRenameRequest } from "../../api/resou
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type ConnectionView, rankConnections } from "../connections/connectionView.ts";
+import { bodyOf } from "./fieldRequests.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
@@ -18,6 +19,8 @@ export const profileModel = {
   fields: {
     name: plain("name", { reported: ({ name }) => name }),
   } satisfies FieldModels<ListedProfile, ProfileValues>,
+  createBody: bodyOf<ProfileValues, ProfileCreateRequest>({}),
+  updateBody: bodyOf<ProfileValues, ProfileRenameRequest>({}),
   uniqueField: "name",
   identifyingFields: ["name"],
   version: ({ updated_at }) => updated_at,

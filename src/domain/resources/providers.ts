@@ -3,6 +3,7 @@ import type {
   CredentialProviderUpdateRequest,
 } from "../../api/resourceRequests.ts";
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
+import { bodyOf } from "./fieldRequests.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 
 /** The settings of a credential provider. The token is secret and is kept only in memory, until it is sent. */
@@ -23,16 +24,15 @@ const { plain, secret } = defineFields<
 
 export const providerModel = {
   fields: {
-    name: plain("name", {
-      reported: ({ name }) => name,
-      /** 1Password is the only provider type. */
-      send: (name, live) => (live === undefined ? { provider_type: "onepassword", name } : { name }),
-    }),
+    name: plain("name", { reported: ({ name }) => name }),
     enabled: plain("enabled", { reported: ({ enabled }) => enabled, editOnly: true }),
     priority: plain("priority", { reported: ({ priority }) => priority, editOnly: true }),
     /** Every provider has a token, which replies don't report. */
     token: secret("token", { reported: () => true }),
   } satisfies FieldModels<CredentialProvider, ProviderValues>,
+  /** 1Password is the only provider type. */
+  createBody: bodyOf<ProviderValues, CredentialProviderCreateRequest>({ provider_type: "onepassword" }),
+  updateBody: bodyOf<ProviderValues, CredentialProviderUpdateRequest>({}),
   uniqueField: "name",
   identifyingFields: ["name"],
   version: ({ updated_at }) => updated_at,

@@ -2,6 +2,7 @@ import type { ProxyResource } from "../../api/resourceSchemas.ts";
 import type { ProxyCreateRequest, ProxyRenameRequest, ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
+import { bodyOf } from "./fieldRequests.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 
 /** A more precise location of a proxy within its country. */
@@ -77,6 +78,8 @@ export const proxyModel = {
     bypass: plain("bypass", { send: (bypass_hosts) => ({ bypass_hosts }), none: [], createOnly }),
     name: plain("name", { reported: ({ name }) => name, none: "" }),
   } satisfies FieldModels<ProxyResource, ProxyValues>,
+  createBody: bodyOf<ProxyValues, ProxyCreateRequest>({}),
+  updateBody: bodyOf<ProxyValues, ProxyRenameRequest>({}),
   identifyingFields: [],
   version: () => undefined,
   /** Keep the previous values, because the type is the only field that the reply to an update reports reliably. */

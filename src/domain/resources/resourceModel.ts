@@ -49,8 +49,16 @@ export type FieldModels<Reply, Values> = {
 /** Values of a resource. Unanswered fields are missing. */
 export type DraftOf<Values> = Partial<Values>;
 
-/** The fields and identity of a kind of resource, and the connections that use it. Independent of the UI. */
-export interface ResourceModel<Reply extends { readonly id: string }, Values> {
+/**
+ * The fields and identity of a kind of resource, and the connections that use it. Independent of the UI. `Create` and
+ * `Update` are the types of the request bodies.
+ */
+export interface ResourceModel<
+  Reply extends { readonly id: string },
+  Values,
+  Create = unknown,
+  Update = unknown,
+> {
   readonly fields: FieldModels<Reply, Values>;
   /**
    * The field that must be unique. If the service refuses a value because it is already in use, the user is prompted
@@ -67,6 +75,9 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   /** Adds the parts that the reply to an update omits. By default, the reply stays unchanged. */
   readonly completeReply?: (answer: Reply, before: Reply, answers: DraftOf<Values>) => Reply;
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
+  /** Builds the body of a create request from the merged parts that the fields send. */
+  readonly createBody: (parts: object) => Create;
+  readonly updateBody: (parts: object) => Update;
 }
 
 /** A field that isn't secret, so replies report its value. */

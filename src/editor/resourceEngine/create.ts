@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import {
-  compareFields,
-  creatableFields,
-  createRequest,
-  withValue,
-} from "../../domain/resources/fieldRequests.ts";
+import { compareFields, creatableFields, withValue } from "../../domain/resources/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resources/resourceModel.ts";
 import { requestEnd, type UnsuccessfulEnd } from "../../domain/resources/requestEnd.ts";
 import { isNameTaken } from "../../domain/resources/saveResource.ts";
@@ -22,7 +17,7 @@ import { refusalText } from "../words/errors.ts";
 import { createdPage, type CreateOutcome } from "./pages.ts";
 import { promptForField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
-import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
+import { nameIn, type Identified, type QuestionSession, type Resource, type SendBody } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import {
   askToContinue,
@@ -119,13 +114,13 @@ async function askAndCreate<Reply extends Identified, Values>(
         keep,
         within,
       });
-      const body = answers && createRequest(model.fields, answers);
-      if (answers === undefined || body === undefined) return undefined;
+      const send = answers && resource.requests.create(answers);
+      if (answers === undefined || send === undefined) return undefined;
       draft = answers;
       // Forget the answers before sending them. Otherwise, a command that starts during the request could offer the
       // same answers again and create a second resource.
       unfinished.answers = undefined;
-      const outcome = await sendResourceCreation(resource, access, body, answers);
+      const outcome = await sendResourceCreation(resource, access, send, answers);
       switch (outcome.kind) {
         case "created":
         case "unknown":
@@ -186,15 +181,13 @@ async function offerUnsentAnswers<Reply extends Identified, Values>(
 async function sendResourceCreation<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
-  body: object,
+  send: SendBody<Reply>,
   values: DraftOf<Values>,
 ): Promise<CreateOutcome<Reply, Values> | Exclude<UnsuccessfulEnd, { readonly kind: "unknown" }>> {
   const { fields, identifyingFields: foundBy, uniqueField: unique } = resource.model;
   const name = nameIn(resource, values);
   const doing = l10n.t("Creating {0}", display(name));
-  const outcome = await withCancel(doing, (_, signal) =>
-    access.client.call(resource.operations.create, { body }, signal),
-  );
+  const outcome = await withCancel(doing, (_, signal) => send(access.client, signal));
   const result = requestEnd(outcome);
   if (result.kind === "ok") return { kind: "created", reply: result.value, lost: false };
   if (result.kind !== "unknown") return result;

@@ -22,7 +22,7 @@ import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import { promptForField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
-import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
+import { pathTo, type Found, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import { askToContinue, type EditingContext, type EditState, UnfinishedEdits } from "./unfinished.ts";
 
 interface EditSteps<Reply, Answers, Field, Body> {
@@ -178,8 +178,8 @@ function resourceEdit<Reply extends Identified, Values>(
   found: Found<Reply>,
   first: FieldKey<Values> | undefined,
   signal: AbortSignal,
-): EditSteps<Reply, DraftOf<Values>, FieldKey<Values>, object> {
-  const { addressedBy, choosing, fields, model, nameOf, operations } = resource;
+): EditSteps<Reply, DraftOf<Values>, FieldKey<Values>, unknown> {
+  const { choosing, fields, model, nameOf, operations, requests } = resource;
   const { access, users } = found;
   const listed = loadInBackground(choosing.load(new PickerLists(access.client)), signal);
   const refused: string[] = [];
@@ -220,11 +220,11 @@ function resourceEdit<Reply extends Identified, Values>(
     async save({ answers, base: live }) {
       if ((await resource.confirmChange?.({ ...found, live }, answers)) === false) return undefined;
       const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));
-      const path = { [addressedBy]: live.id };
+      const path = pathTo(live.id);
       return saveResource(model, live, answers, {
         read: () => withCancel(doing, (_, stop) => access.client.call(operations.get, { path }, stop)),
-        send: (body) =>
-          withCancel(doing, (_, stop) => access.client.call(operations.update, { path, body }, stop)),
+        request: (now) => requests.update(live.id, now, answers),
+        send: (send) => withCancel(doing, (_, stop) => send(access.client, stop)),
       });
     },
     conflicts: ({ answers }, now, changed) =>

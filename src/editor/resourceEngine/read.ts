@@ -10,7 +10,7 @@ import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
 import { listButton, showButton } from "./buttons.ts";
 import { resourcePage } from "./pages.ts";
-import type { Found, Identified, ReadOutcome, ShownResource } from "./resource.ts";
+import { pathTo, type Found, type Identified, type ReadOutcome, type ShownResource } from "./resource.ts";
 import { connectionsOf, usersAmong } from "./usedBy.ts";
 
 /** Identifies the resource to use. If neither ID nor name is given, the user is prompted. */
@@ -109,11 +109,11 @@ export function readNamed<Reply extends Identified, Values>(
 }
 
 function readResource<Reply extends Identified, Values>(
-  { addressedBy, operations: { get } }: ShownResource<Reply, Values>,
+  { operations: { get } }: ShownResource<Reply, Values>,
   { client }: AccountAccess,
   id: string,
   signal: AbortSignal,
 ): Promise<ReadOutcome<Reply>> {
   if (typeof get === "function") return get(client, id, signal);
-  return client.call(get, { path: { [addressedBy]: id } }, signal);
+  return client.call(get, { path: pathTo(id) }, signal);
 }

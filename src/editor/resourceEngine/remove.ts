@@ -21,7 +21,7 @@ import type { CommandResult } from "../results/result.ts";
 import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import { showButton } from "./buttons.ts";
 import { findResource, type Wanted } from "./read.ts";
-import type { Found, Identified, RemovableResource } from "./resource.ts";
+import { pathTo, type Found, type Identified, type RemovableResource } from "./resource.ts";
 import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function removeResource<Reply extends Identified, Values>(
   parts: ShowingContext,
   request: Wanted,
 ): Promise<void> {
-  const { addressedBy, nameOf, operations, text } = resource;
+  const { nameOf, operations, text } = resource;
   const found = await findResource(resource, parts, text.titles.remove, request);
   if (found === undefined || resource.refuseRemoval?.(found) === true) return;
   if (!(await confirmRemoval(resource, found))) return;
@@ -43,7 +43,7 @@ export async function removeResource<Reply extends Identified, Values>(
   const { deletion, users } = await deleteAll(
     l10n.t("Deleting {0}", name),
     [live.id],
-    (id, signal) => access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, options),
+    (id, signal) => access.client.call(operations.remove, { path: pathTo(id) }, signal, options),
     async ([deletion = { kind: "notTried" }], signal) => ({
       deletion,
       // Fetch the connections again after a refusal, because more connections may use the resource than when the user

@@ -1,9 +1,10 @@
 // Types for declaring how the editor prompts for a resource, displays it and words its messages.
 import type { ApiClient } from "../../api/client.ts";
-import type { ApiError } from "../../api/errors.ts";
+import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardValue } from "../../card/card.ts";
+import { createRequest, updateRequest } from "../../domain/resources/fieldRequests.ts";
 import type { ResourceModel, DraftOf } from "../../domain/resources/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
@@ -98,8 +99,14 @@ export interface Identified {
 }
 
 interface AtPath {
-  readonly path: Readonly<Record<string, string>>;
+  readonly path: Readonly<Record<"id" | "id_or_name", string>>;
 }
+
+/** Returns the path parameters of a resource. An operation uses only the parameter in its path template. */
+export const pathTo = (id: string): AtPath["path"] => ({ id, id_or_name: id });
+
+/** Sends a complete request body. */
+export type SendBody<Reply> = (client: ApiClient, signal: AbortSignal) => Promise<Outcome<Reply>>;
 
 /** Finds a resource by name if the service has no operation that accepts a name. */
 interface NamedReading<Reply> {
@@ -123,7 +130,7 @@ export interface EditCommand {
 
 /** A kind of resource that can be listed and shown. */
 export interface ShownResource<Reply extends Identified, Values> {
-  readonly model: ResourceModel<Reply, Values>;
+  readonly model: { readonly usedBy: ResourceModel<Reply, Values>["usedBy"] };
   /** An API operation, or a function if the extension's ID for the resource differs from the API's ID. */
   readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
   /** Name of the path parameter that contains the ID. */
@@ -170,10 +177,13 @@ export interface ShownResource<Reply extends Identified, Values> {
 
 /** A kind of resource that can also be created and edited. */
 export interface Resource<Reply extends Identified, Values> extends ShownResource<Reply, Values> {
-  readonly operations: {
-    readonly get: Operation<AtPath, Reply>;
-    readonly create: Operation<{ readonly body: object }, Reply>;
-    readonly update: Operation<AtPath & { readonly body: object }, Reply>;
+  readonly model: ResourceModel<Reply, Values>;
+  readonly operations: { readonly get: Operation<AtPath, Reply> };
+  readonly requests: {
+    /** Builds a create request, or returns undefined while an answer is missing. */
+    readonly create: (answers: DraftOf<Values>) => SendBody<Reply> | undefined;
+    /** Builds an update request, or returns undefined if the resource already has the wanted values. */
+    readonly update: (id: string, live: Reply, answers: DraftOf<Values>) => SendBody<Reply> | undefined;
   };
   /** Returns the answers that the user entered in a creation wizard of this kind but didn't send. */
   readonly unfinished: (creations: ReturnType<UnfinishedCreations["of"]>) => UnfinishedCreation<Values>;
@@ -265,4 +275,22 @@ export function nameIn<Reply extends Identified, Values>(
   values: DraftOf<Values>,
 ): string {
   return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
+}
+
+/** Returns functions that build requests. The operations must accept the bodies that the model declares. */
+export function requestsOf<Reply extends Identified, Values, Create extends object, Update extends object>(
+  model: ResourceModel<Reply, Values, Create, Update>,
+  create: Operation<{ readonly body: Create }, Reply>,
+  update: Operation<AtPath & { readonly body: Update }, Reply>,
+): Resource<Reply, Values>["requests"] {
+  return {
+    create(answers) {
+      const body = createRequest(model, answers);
+      return body && ((client, signal) => client.call(create, { body }, signal));
+    },
+    update(id, live, answers) {
+      const body = updateRequest(model, live, answers);
+      return body && ((client, signal) => client.call(update, { path: pathTo(id), body }, signal));
+    },
+  };
 }

@@ -30,12 +30,7 @@ export function browsers({
   listed,
 }: Pick<ConnectionsContext, "listed">): ShownResource<ListedBrowser, BrowserValues> {
   return {
-    model: {
-      fields: {},
-      identifyingFields: [],
-      version: () => undefined,
-      usedBy: (browser, connections) => driversAmong(connections)(browser),
-    },
+    model: { usedBy: (browser, connections) => driversAmong(connections)(browser) },
     operations: {
       async get(client, id, signal) {
         const [found] = await Promise.all([readBrowser(client, id, signal), listed.proxies.displayState()]);

@@ -23,7 +23,7 @@ import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { masked, secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { refreshCallbacks } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks, requestsOf } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { codeRow, dateRow, plainValue } from "../../results/cardParts.ts";
@@ -73,12 +73,8 @@ export const choosingCredential: Choosing<Credential> = {
 export function credentials(parts: StoredParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
-    operations: {
-      get: getCredential,
-      create: createCredential,
-      update: updateCredential,
-      remove: deleteCredential,
-    },
+    operations: { get: getCredential, remove: deleteCredential },
+    requests: requestsOf(credentialModel, createCredential, updateCredential),
     addressedBy: "id_or_name",
     icon: "gist-secret",
     unfinished: (creations) => creations.credential,

@@ -20,7 +20,7 @@ import type { Choosing } from "../../resourceEngine/choose.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
+import { type FieldViews, requestsOf, type Resource } from "../../resourceEngine/resource.ts";
 import { commandButton } from "../../results/buttons.ts";
 import { codeRow, dateRow, plainValue, rowsBlock, textRow } from "../../results/cardParts.ts";
 import { refusalText } from "../../words/errors.ts";
@@ -52,7 +52,8 @@ export function destinations({
 }: Pick<DestinationParts, "destinations" | "whoAmI">): Resource<ListedDestination, DestinationValues> {
   return {
     model: destinationModel,
-    operations: { get: getDestination, create: createDestination, update: updateDestination },
+    operations: { get: getDestination },
+    requests: requestsOf(destinationModel, createDestination, updateDestination),
     addressedBy: "id_or_name",
     icon: "broadcast",
     unfinished: (creations) => creations.destination,

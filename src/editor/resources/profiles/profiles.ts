@@ -18,7 +18,8 @@ import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { refreshCallbacks, type ListedParts, type RemovableResource } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks, requestsOf } from "../../resourceEngine/resource.ts";
+import type { ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { commandButton } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
 import type { EditingContext } from "../../resourceEngine/unfinished.ts";
@@ -47,7 +48,8 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
   const { start, weekStrips } = parts;
   return {
     model: profileModel,
-    operations: { get: getProfile, create: createProfile, update: renameProfile, remove: deleteProfile },
+    operations: { get: getProfile, remove: deleteProfile },
+    requests: requestsOf(profileModel, createProfile, renameProfile),
     addressedBy: "id_or_name",
     icon: "person",
     unfinished: (creations) => creations.profile,

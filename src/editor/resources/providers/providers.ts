@@ -19,7 +19,7 @@ import { summarizeNames, providerPick, providerTypeLabel } from "../../catalogue
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { refreshCallbacks } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks, requestsOf } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
@@ -51,12 +51,8 @@ export function providers(
 ): RemovableResource<CredentialProvider, ProviderValues> {
   return {
     model: providerModel,
-    operations: {
-      get: getCredentialProvider,
-      create: createCredentialProvider,
-      update: updateCredentialProvider,
-      remove: deleteCredentialProvider,
-    },
+    operations: { get: getCredentialProvider, remove: deleteCredentialProvider },
+    requests: requestsOf(providerModel, createCredentialProvider, updateCredentialProvider),
     addressedBy: "id",
     icon: "lock",
     unfinished: (creations) => creations.provider,

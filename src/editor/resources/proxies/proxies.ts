@@ -14,7 +14,7 @@ import { countryName, proxyPick } from "../../catalogue/picks.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import { refreshCallbacks } from "../../resourceEngine/resource.ts";
+import { refreshCallbacks, requestsOf } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
@@ -36,7 +36,8 @@ export interface ProxyParts extends ListedParts<"proxies"> {
 export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, ProxyValues> {
   return {
     model: proxyModel,
-    operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
+    operations: { get: getProxy, remove: deleteProxy },
+    requests: requestsOf(proxyModel, createProxy, renameProxy),
     addressedBy: "id",
     icon: "globe",
     unfinished: (creations) => creations.proxy,

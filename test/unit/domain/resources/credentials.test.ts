@@ -5,7 +5,6 @@ import type { Credential } from "../../../../src/api/resourceSchemas.ts";
 import { updateRequest } from "../../../../src/domain/resources/fieldRequests.ts";
 import { credentialModel } from "../../../../src/domain/resources/credentials.ts";
 
-const { fields } = credentialModel;
 const credential: Credential = { id: "c1", name: "bank", domain: "bank.example" };
 
 describe("the values of a credential", () => {
@@ -19,16 +18,16 @@ describe("the values of a credential", () => {
     it(`are removed only if they may exist according to a reply with ${reply}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
-        updateRequest(fields, { ...credential, ...reported }, { values }),
+        updateRequest(credentialModel, { ...credential, ...reported }, { values }),
         removed && { remove_value_keys: removed },
       );
     });
 
   it("are set and removed in one request", () => {
     const values = new Map(Object.entries({ user: "u", gone: null }));
-    assert.deepEqual(updateRequest(fields, { ...credential, value_keys: ["user", "gone"] }, { values }), {
-      values: { user: "u" },
-      remove_value_keys: ["gone"],
-    });
+    assert.deepEqual(
+      updateRequest(credentialModel, { ...credential, value_keys: ["user", "gone"] }, { values }),
+      { values: { user: "u" }, remove_value_keys: ["gone"] },
+    );
   });
 });

@@ -39,10 +39,10 @@ describe("the request to change a destination", () => {
       { headers: { "X-Tenant": "v" } },
     ],
   ] as const)
-    it(`contains ${content}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
+    it(`contains ${content}`, () => assert.deepEqual(updateRequest(destinationModel, base, values), request));
 
   it("removes a header even if the existing headers are unknown", () =>
-    assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
+    assert.deepEqual(updateRequest(destinationModel, { id: "otlp_1" }, setting("X-Gone", null)), {
       headers: { "X-Gone": null },
     }));
 

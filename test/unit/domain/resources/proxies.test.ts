@@ -77,7 +77,7 @@ describe("the request to create a proxy", () => {
   it("is undefined while an answer is missing", () => {
     for (const key of creatableFields(fields, mine))
       assert.equal(
-        createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
+        createRequest(proxyModel, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
         undefined,
         key,
       );
@@ -85,18 +85,18 @@ describe("the request to create a proxy", () => {
 
   it("omits certificates over HTTP and a password without a user", () => {
     const config = { host: "proxy.example", port: 80 };
-    assert.deepEqual(createRequest(fields, { ...mine, protocol: "http", username: "" }), {
+    assert.deepEqual(createRequest(proxyModel, { ...mine, protocol: "http", username: "" }), {
       type: "custom",
       protocol: "http",
       config,
     });
-    assert.deepEqual(createRequest(fields, { ...mine, username: "" }), {
+    assert.deepEqual(createRequest(proxyModel, { ...mine, username: "" }), {
       type: "custom",
       protocol: "https",
       config: { ...config, ca_bundle: "PEM" },
     });
     assert.deepEqual(
-      createRequest(fields, { ...mine, username: "", certificates: { file: "", pem: "" } }),
+      createRequest(proxyModel, { ...mine, username: "", certificates: { file: "", pem: "" } }),
       { type: "custom", protocol: "https", config },
       "where public certificates are enough",
     );
@@ -105,13 +105,13 @@ describe("the request to create a proxy", () => {
   it("omits answers that apply only to another proxy type", () => {
     const place = { state: "CA", city: "oakland" };
     const answers = { ...mine, country: "US", place, bypass: ["a.example"], name: "n" };
-    assert.deepEqual(createRequest(fields, { ...answers, type: "residential" }), {
+    assert.deepEqual(createRequest(proxyModel, { ...answers, type: "residential" }), {
       type: "residential",
       name: "n",
       bypass_hosts: ["a.example"],
       config: { country: "US", ...place },
     });
-    assert.deepEqual(createRequest(fields, { ...answers, type: "isp", bypass: [], name: "" }), {
+    assert.deepEqual(createRequest(proxyModel, { ...answers, type: "isp", bypass: [], name: "" }), {
       type: "isp",
       config: { country: "US" },
     });
