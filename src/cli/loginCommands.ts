@@ -13,8 +13,12 @@ import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblem
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
-import { isAccountLocked } from "../domain/login/errorCodes.ts";
-import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
+import {
+  canPersonResolve,
+  isAccountLocked,
+  isRetryHarmful,
+  loginErrorOf,
+} from "../domain/login/errorCodes.ts";
 import { display, displayFull } from "../domain/text/display.ts";
 import { ensureConnection, type EnsureResult, type PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
@@ -102,10 +106,14 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
     case "loggedIn":
       return [exitCodes.done, "Logged in."];
     case "needsPerson":
-      return [exitCodes.person, neededPersonText(ensured.need, isStarted)];
+      if (ensured.need.kind === "failed") return failureText(ensured.need.code, isStarted);
+      return [exitCodes.person, neededPersonText(ensured.need.kind, isStarted)];
     case "cannot":
-      if (isWaitingForUnlock(ensured.why)) return [exitCodes.person, obstacleText(ensured.why, isStarted)];
-      return [exitCodes.error, obstacleText(ensured.why, isStarted)];
+      if (ensured.why.kind === "failed") return failureText(ensured.why.code, isStarted);
+      return [
+        exitCodes.error,
+        `A login ended a short while ago. Run the command again after ${new Date(ensured.why.until).toISOString()}.`,
+      ];
     case "failed":
       return [exitCodes.error, describeApiError(ensured.error)];
     case "unknown":
@@ -121,35 +129,33 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
   }
 }
 
-/** True if the website locked the account. Only a person can unlock it. */
-const isWaitingForUnlock = (obstacle: LoginObstacle): boolean =>
-  obstacle.kind === "failed" && isAccountLocked(obstacle.code);
-
-function neededPersonText(need: PersonNeed, isStarted: boolean): string {
+function neededPersonText(need: Exclude<PersonNeed["kind"], "failed">, isStarted: boolean): string {
   const login = isStarted ? "The login" : "The last login";
-  const code = "code" in need ? codeSuffix(need.code) : "";
-  const texts: Readonly<Record<typeof need.kind, string>> = {
+  const texts: Readonly<Record<typeof need, string>> = {
     attended:
       "A person must log in, so no login was started. Log in from VS Code or the dashboard, or use --wait.",
     asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
     confirms:
       "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
     undecided: `${isStarted ? "The login is still" : "A login may still be"} running. Run the command again later, or log in yourself.`,
-    failed: `${login} failed${code}. Log in from VS Code or the dashboard.`,
     expired: `${login} expired. Log in from VS Code or the dashboard.`,
     canceled: `${login} was canceled. Log in from VS Code or the dashboard.`,
   };
-  return texts[need.kind];
+  return texts[need];
 }
 
-function obstacleText(obstacle: LoginObstacle, isStarted: boolean): string {
-  if (obstacle.kind === "recent")
-    return `A login ended a short while ago. Run the command again after ${new Date(obstacle.until).toISOString()}.`;
-  const login = isStarted ? "The login" : "The last login";
+function failureText(code: string | undefined, isStarted: boolean): readonly [ExitCode, string] {
+  const failed = `${isStarted ? "The login" : "The last login"} failed${codeSuffix(code)}.`;
+  const place = "from VS Code or the dashboard";
+  const { advice, cause, fix } = loginErrorOf(code) ?? {};
+  if (canPersonResolve(code) || isAccountLocked(code)) {
+    const action = `${fix === "openWebsite" ? "Then log in" : "Log in"} ${place}.`;
+    return [exitCodes.person, [failed, cause, advice, action].filter(Boolean).join(" ")];
+  }
+  // After some errors, this command starts no login until a person has logged in.
+  const action = isRetryHarmful(code) ? `Log in later ${place}` : "Try again later";
   const notStarted = isStarted ? "" : "; no login was started";
-  if (isWaitingForUnlock(obstacle))
-    return `The website locked the account. Unlock the account on the website${notStarted}.`;
-  return `${login} failed${codeSuffix(obstacle.code)}. Try again later${notStarted}.`;
+  return [exitCodes.error, [failed, cause, `${action}${notStarted}.`].filter(Boolean).join(" ")];
 }
 
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
@@ -258,7 +264,7 @@ export function loginStateText({ state }: ConnectionView): string {
       if (state.why === "never") return "never logged in";
       return "needs a login";
     case "failed":
-      return `needs a login: the last login failed${codeSuffix(state.code)}`;
+      return `needs a login; last login: ${loginErrorOf(state.code)?.short ?? "failed"}${codeSuffix(state.code)}`;
     case "unknown":
       return "status unknown";
   }

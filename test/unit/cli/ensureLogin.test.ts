@@ -68,30 +68,22 @@ function endLogin(
 
 describe("ensureConnection", () => {
   it("doesn't mistake an earlier login's end for the new login's end", async (t) => {
-    const fixture = await setting(t, {
-      status: "AUTHENTICATED",
-      flow_status: "SUCCESS",
-      last_auth_check_at: ago(60),
-    });
-    fixture.service.timelines.set(fixture.row.id, [
-      { id: "old", type: "login", status: "SUCCESS", timestamp: ago(90), updated_at: ago(89) },
-    ]);
+    const authenticated = { status: "AUTHENTICATED", last_auth_check_at: ago(60) };
+    const fixture = await setting(t, { ...authenticated, flow_status: "SUCCESS" });
+    const old = { id: "old", type: "login", status: "SUCCESS", timestamp: ago(90), updated_at: ago(89) };
+    fixture.service.timelines.set(fixture.row.id, [old]);
     // The connection still reports the earlier login at first.
     fixture.service.login = (row) => Object.assign(row, { flow_status: "SUCCESS", flow_step: "COMPLETED" });
-    const ended = await fixture.ensured((pause) => {
-      if (pause === 2) endLogin(fixture, "FAILED", { error_code: "credentials_invalid" });
-    });
+    const failure = { error_code: "credentials_invalid" };
+    const ended = await fixture.ensured((pause) => pause === 2 && endLogin(fixture, "FAILED", failure));
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } });
   });
 
   it("waits for a running login instead of starting another", async (t) => {
     const fixture = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
-    fixture.service.timelines.set(fixture.row.id, [
-      { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) },
-    ]);
-    const ended = await fixture.ensured((pause) => {
-      if (pause === 2) endLogin(fixture, "SUCCESS");
-    });
+    const entry = { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) };
+    fixture.service.timelines.set(fixture.row.id, [entry]);
+    const ended = await fixture.ensured((pause) => pause === 2 && endLogin(fixture, "SUCCESS"));
     assert.deepEqual([ended, logins(fixture)], [{ kind: "loggedIn" }, 0]);
   });
 
@@ -192,9 +184,10 @@ describe("ensureConnection", () => {
     };
     const shell = new ShellFolder(t, fixture.service);
     const own = await shell.run(["ensure", "bank.example", "ops"]);
-    assert.match(own.stdout, /: The login failed \(website_error\)\. Try again later\.$/m);
+    const failed = "failed (website_error). The website reported an error. Try again later";
+    assert.equal(own.stdout, `bank.example (ops): The login ${failed}.\n`);
     const next = await shell.run(["ensure", "bank.example", "ops"]);
-    assert.match(next.stdout, /: The last login failed .*; no login was started\.$/m);
+    assert.equal(next.stdout, `bank.example (ops): The last login ${failed}; no login was started.\n`);
     const other = await setting(t);
     other.service.fate = ({ request }) =>
       request.endsWith("/login")
@@ -202,6 +195,41 @@ describe("ensureConnection", () => {
         : undefined;
     const busy = await new ShellFolder(t, other.service).run(["ensure", "bank.example", "ops"]);
     assert.match(busy.stdout, /Too many logins are pending in the organization\. Try again later\./);
+  });
+
+  it("explains the error code of a failed login", async (t) => {
+    const fixture = await setting(t, { flow_status: "FAILED", flow_step: "COMPLETED" });
+    const shell = new ShellFolder(t, fixture.service);
+    const states: string[] = [];
+    const texts: string[] = [];
+    for (const error_code of [
+      ...["credentials_invalid", "bot_detected", "unsupported_auth_method", "account_locked"],
+      ...["rate_limited", "network_error", "moon\u001B[2J\nphase", null],
+    ]) {
+      fixture.row["error_code"] = error_code;
+      const entry = { id: "last", type: "login", status: "FAILED", error_code, timestamp: ago(1) };
+      fixture.service.timelines.set(fixture.row.id, [entry]);
+      const { stdout: list } = await shell.run(["status"]);
+      states.push(/^bank\.example {2}ops {2}needs a login; last login: (.*)$/m.exec(list)?.[1] ?? list);
+      const { exit, stdout } = await shell.run(["ensure", "bank.example", "ops"]);
+      texts.push(`${exit} ${stdout}`);
+    }
+    assert.deepEqual(states, [
+      ...["password refused (credentials_invalid)", "blocked as a bot (bot_detected)"],
+      ...["passkey only (unsupported_auth_method)", "account locked (account_locked)"],
+      ...["rate limited (rate_limited)", "service error (network_error)"],
+      ...["failed (moon\uFFFD[2J\uFFFDphase)", "failed"],
+    ]);
+    assert.deepEqual(texts, [
+      "3 bank.example (ops): The last login failed (credentials_invalid). The website refused the user name or password. Log in from VS Code or the dashboard.\n",
+      "3 bank.example (ops): The last login failed (bot_detected). The website blocked the browser as a bot. Another proxy may help. Log in from VS Code or the dashboard.\n",
+      "3 bank.example (ops): The last login failed (unsupported_auth_method). The website asks for a passkey or another step that can't be automated. Set a password on the website. Then log in from VS Code or the dashboard.\n",
+      "3 bank.example (ops): The last login failed (account_locked). The website locked this account. Unlock the account on the website first. Then log in from VS Code or the dashboard.\n",
+      "1 bank.example (ops): The last login failed (rate_limited). The website's rate limit was reached. Log in later from VS Code or the dashboard; no login was started.\n",
+      "1 bank.example (ops): The last login failed (network_error). The service failed during the login. Try again later; no login was started.\n",
+      "3 bank.example (ops): The last login failed (moon\uFFFD[2J\uFFFDphase). Log in from VS Code or the dashboard.\n",
+      "3 bank.example (ops): The last login failed. Log in from VS Code or the dashboard.\n",
+    ]);
   });
 
   it("reports a connection that no longer exists", async (t) => {
@@ -215,8 +243,7 @@ describe("ensureConnection", () => {
     fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, fixture.service);
     for (const more of [[], ["--json"]]) {
-      const { exit, stderr, stdout } = await shell.run(["ensure", "bank.example", "ops", ...more]);
-      assert.equal(exit, 3);
+      const { stderr, stdout } = await shell.expect(3, ["ensure", "bank.example", "ops", ...more]);
       assert.doesNotMatch(stdout + stderr, /canary|https?:/);
     }
     assert.equal(logins(fixture), 1, "the second one found the first");
@@ -232,26 +259,16 @@ describe("The status command", () => {
     const { row, service } = await setting(t, { status: "AUTHENTICATED" });
     service.keep("mail.example", "ops");
     const shell = new ShellFolder(t, service);
-    const all = await shell.run(["status"]);
-    assert.equal(all.exit, 3);
+    const all = await shell.expect(3, ["status"]);
     assert.match(all.stdout, /^bank\.example {2}ops {2}logged in$/m);
-    shell.declare([{ domain: "bank.example", profile_name: "ops" }]);
-    assert.equal((await shell.run(["status"])).exit, 0);
-    shell.declare([
-      { domain: "bank.example", profile_name: "ops" },
-      { domain: "new.example", profile_name: "ops" },
-    ]);
-    const missing = await shell.run(["status", "--json"]);
-    assert.equal(missing.exit, 2);
-    assert.deepEqual(
-      (JSON.parse(missing.stdout) as { connections: { id?: string; status: string }[] }).connections.map(
-        ({ id, status }) => [id, status],
-      ),
-      [
-        [row.id, "AUTHENTICATED"],
-        [undefined, "NOT_CREATED"],
-      ],
-    );
+    const entry = { domain: "bank.example", profile_name: "ops" };
+    shell.declare([entry]);
+    await shell.expect(0, ["status"]);
+    shell.declare([entry, { ...entry, domain: "new.example" }]);
+    const missing = await shell.expect(2, ["status", "--json"]);
+    const { connections } = JSON.parse(missing.stdout) as { connections: { id?: string; status: string }[] };
+    const states = connections.map(({ id = "none", status }) => `${id} ${status}`);
+    assert.deepEqual(states, [`${row.id} AUTHENTICATED`, "none NOT_CREATED"]);
   });
 
   it("reports entries with an invalid domain or profile as file errors", async (t) => {
@@ -261,18 +278,14 @@ describe("The status command", () => {
       { domain: "mail.example", profile_name: " " },
       { domain: "bank.example", profile_name: "ops", strange: true },
     ]);
-    const { exit, stdout } = await shell.run(["status"]);
-    assert.equal(exit, 1);
+    const { stdout } = await shell.expect(1, ["status"]);
     assert.match(stdout, /^https:\/\/bank\.example\/login {2}ops {2}error in the file$/m);
     assert.match(stdout, /^mail\.example .* {2}error in the file$/m);
     assert.match(stdout, /^bank\.example .* {2}logged in$/m);
-    const { connections } = JSON.parse((await shell.run(["status", "--json"])).stdout) as {
-      connections: readonly { status: string }[];
-    };
-    assert.deepEqual(
-      connections.map(({ status }) => status),
-      ["INVALID", "INVALID", "AUTHENTICATED"],
-    );
+    const { stdout: json } = await shell.run(["status", "--json"]);
+    const { connections } = JSON.parse(json) as { connections: readonly { status: string }[] };
+    const states = connections.map(({ status }) => status);
+    assert.deepEqual(states, ["INVALID", "INVALID", "AUTHENTICATED"]);
   });
 
   it("fails if the file has an entry without a domain or profile", async (t) => {

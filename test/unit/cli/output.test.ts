@@ -18,13 +18,7 @@ function printing(env: Readonly<Record<string, string>>, { isTTY = false, json =
   };
 }
 
-const problem = {
-  severity: "warning",
-  code: "unknownKey",
-  args: ["a%b\nc"],
-  offset: 2,
-  length: 1,
-} as const;
+const problem = { severity: "warning", code: "unknownKey", args: ["a%b\nc"], offset: 2, length: 1 } as const;
 
 describe("CommandOutput", () => {
   it("uses colours only on a terminal, unless they are disabled", () => {
