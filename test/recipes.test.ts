@@ -3,12 +3,19 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { loginErrorCodes, loginErrorOf } from "../src/domain/login/errorCodes.ts";
 import { root } from "./host/paths.ts";
+import { documentedErrorCodes } from "./support/documentedErrorCodes.ts";
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
-const files = globSync(["*.{json,mjs}", "media/*.json", "{src,test}/**/*.{ts,css,json,snapshot}"], {
+const files = globSync(["*.{json,mjs}", "media/**/*.json", "{src,test}/**/*.{ts,css,json,snapshot}"], {
   cwd: root,
+  exclude: ["test/recipes.test.ts"],
 });
+const filesListing = (texts: readonly string[]): string[] =>
+  files.filter((file) => texts.every((text) => textOf(file).includes(text)));
+/** Written by `npm run l10n` and `npm run schema`. */
+const generatedFiles = ["media/l10n/bundle.l10n.json", "media/managed-auth.schema.json"];
 const rows = textOf("CONTRIBUTING.md")
   .split("## Recipes")[1]
   ?.split("\n## ")[0]
@@ -24,6 +31,11 @@ const recipeTo = (task: string): string =>
 
 const matches = (file: string, path: string): boolean => `/${file}`.endsWith(`/${path}`);
 
+const unnamedIn = (recipe: string, changed: readonly string[]): readonly string[] =>
+  changed.filter((file) => !pathsIn(recipe).some((path) => matches(file, path))).sort();
+const superfluousIn = (recipe: string, changed: readonly string[]): readonly string[] =>
+  pathsIn(recipe).filter((path) => !changed.some((file) => matches(file, path)));
+
 describe("the recipes of CONTRIBUTING.md", () => {
   it("mention only existing files", () => {
     const named = (rows ?? []).flatMap(pathsIn);
@@ -36,22 +48,32 @@ describe("the recipes of CONTRIBUTING.md", () => {
 
   it("mention every file to change when adding a boolean connection setting", () => {
     const settings = ["record_session", "save_credentials", "health_checks", "auto_reauth"];
-    const mentioning = files.filter((file) => {
-      const text = textOf(file);
-      return settings.every((setting) => text.includes(setting));
+    // Tests contain the settings only as examples.
+    const listing = filesListing(settings).filter((file) => !file.includes(".test.ts"));
+    const labels = ["Record sessions", "Save credentials", "Health checks", "Stealth"];
+    listing.push(...filesListing(labels).filter((file) => file.endsWith(".snapshot")));
+    const recipe = recipeTo("add a setting of a connection");
+    assert.deepEqual(superfluousIn(recipe, listing), []);
+    // Samples don't need every setting.
+    assert.deepEqual(unnamedIn(recipe, listing), [
+      ...[generatedFiles[1], "src/sandbox/resources/connections/seededConnections.ts"],
+      ...["test/bench/connection.ts", "test/ui/literals.ts"],
+      "test/unit/domain/file/support.ts",
+      "test/unit/editor/connections/creation/reviewCreation.test.ts.snapshot",
+    ]);
+  });
+
+  it("mention every file to change when adding a login error code", () => {
+    const words = loginErrorCodes.flatMap((code) => {
+      const { advice = "", cause, short } = loginErrorOf(code) ?? assert.fail(code);
+      return [advice, cause, short];
     });
-    const named = pathsIn(recipeTo("add a setting of a connection"));
-    assert.deepEqual(
-      named.filter((path) => !mentioning.some((file) => matches(file, path))),
-      [],
-    );
-    // `npm run schema` writes the schema. The sample connections of the sandbox don't need every setting.
-    const expected = [
-      "media/managed-auth.schema.json",
-      "src/sandbox/resources/connections/seededConnections.ts",
-    ];
-    const unnamed = mentioning.filter((file) => !named.some((path) => matches(file, path)));
-    assert.deepEqual(unnamed.filter((file) => !file.startsWith("test/")).sort(), expected);
+    const listing = [...new Set([documentedErrorCodes, words].flatMap(filesListing))];
+    const recipe = recipeTo("add a login error code");
+    assert.deepEqual(unnamedIn(recipe, listing), [generatedFiles[0]]);
+    // The other tests in the recipe list only the codes of some kinds.
+    const partial = ["test/unit/domain/login/errorCodes.test.ts", "useCode.test.ts.snapshot"];
+    assert.deepEqual(superfluousIn(recipe, listing), partial);
   });
 
   it("mention every file to change when adding a text field to credentials", () => {
