@@ -16,7 +16,7 @@ export interface OperationInput {
   readonly body?: unknown;
 }
 
-/** An operation of the service. Because of `in`, the compiler rejects an operation that requires another input. */
+/** An operation of the service. `in` makes the compiler reject callers that lack a part of `Input`. */
 export interface Operation<in Input extends OperationInput, Value> {
   readonly method: HttpMethod;
   /** Path template from interface.md §4, such as `/profiles/{id_or_name}`, without a query. */

@@ -50,7 +50,10 @@ export function withAnswer<Reply, Values>(
   return dependent.reduce((draft, other) => withValue(draft, other, undefined), answered);
 }
 
-/** Declares a request body. `constants` must contain every required property that isn't the name of a field. */
+/**
+ * Returns a function that adds constants to the parts that the fields send. `constants` must contain every required
+ * property that isn't the name of a field.
+ */
 export function bodyOf<Values, Body>(constants: Omit<Body, keyof Values>): (parts: object) => Body {
   // The cast relies on the fields to send every required property that isn't a constant.
   return (parts) => ({ ...constants, ...parts }) as Body;

@@ -77,6 +77,7 @@ export interface ResourceModel<
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
   /** Builds the body of a create request from the merged parts that the fields send. */
   readonly createBody: (parts: object) => Create;
+  /** Like `createBody`, for an update request. */
   readonly updateBody: (parts: object) => Update;
 }
 

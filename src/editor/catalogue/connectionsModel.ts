@@ -16,14 +16,17 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 export interface ConnectionsReading extends ListReading<ManagedAuth> {
   /** True while only the first page has arrived and the other pages are being fetched. */
   readonly isPartial: boolean;
-  /** Milliseconds by which the service's clock is ahead of this computer's clock, if known. */
+  /** Milliseconds by which the service's clock was ahead of this computer's clock when the last page arrived. */
   readonly serviceAheadMs?: number | undefined;
 }
 
 /** The state of the active account's connections (interface.md §2.1). */
 export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
 
-/** Returns the current time by the service's clock, which sets the times of connections. */
+/**
+ * Returns the current time for comparison with the times of connections: by the service's clock or, if the difference is
+ * unknown, by this computer's clock.
+ */
 export function timeAtService({ reading }: Pick<ConnectionsState, "reading">): Date {
   return new Date(Date.now() + (reading?.serviceAheadMs ?? 0));
 }

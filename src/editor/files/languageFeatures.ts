@@ -223,7 +223,7 @@ export class FileLanguageFeatures implements Disposable {
     return this.#built?.parts.filePlans.isWindowProject(projectOf({ connections, project })) === true;
   }
 
-  /** Returns the time with which the side bar compares the times of connections. */
+  /** Returns the current time by the service's clock, like the rows of the side bar. */
   #now(): Date {
     return timeAtService(this.#built?.parts.connections.state ?? {});
   }

@@ -37,8 +37,10 @@ export interface LoginManagerOptions {
 /** Interval at which to check whether another window has finished starting a login, in milliseconds. */
 const startLockRetryMs = 1000;
 
-/** Starts, answers and tracks logins, including logins that other windows or clients have started. Records each change
- * in the connections model. Has no UI. */
+/**
+ * Starts, answers and tracks logins, including logins that other windows or clients have started. Records each change
+ * in the connections model. Has no UI.
+ */
 export class LoginManager implements Disposable {
   readonly #onError: (fault: unknown) => void;
   readonly #closing = new AbortController();
@@ -63,7 +65,7 @@ export class LoginManager implements Disposable {
     this.#stored = new StoredLogins(store, clock, failed);
     this.#deps = {
       ...{ clock, reads, stored: this.#stored, streaming: new Set(), polling: new Set() },
-      // Ignore late changes of a login that another login has replaced, and all changes after the window has closed.
+      // Ignore late changes of a login that another login has replaced, and all changes after `close`.
       onChange: (login) => {
         const isTracked = this.#trackedLogin(login.accountId, login.connectionId)?.snapshot === login;
         if (isTracked && !this.#closing.signal.aborted) connections.logins.record(login);

@@ -17,7 +17,13 @@ import { refusalText } from "../words/errors.ts";
 import { createdPage, type CreateOutcome } from "./pages.ts";
 import { promptForField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
-import { nameIn, type Identified, type QuestionSession, type Resource, type SendBody } from "./resource.ts";
+import {
+  nameIn,
+  type Identified,
+  type QuestionSession,
+  type Resource,
+  type SendRequest,
+} from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import {
   askToContinue,
@@ -181,7 +187,7 @@ async function offerUnsentAnswers<Reply extends Identified, Values>(
 async function sendResourceCreation<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
-  send: SendBody<Reply>,
+  send: SendRequest<Reply>,
   values: DraftOf<Values>,
 ): Promise<CreateOutcome<Reply, Values> | Exclude<UnsuccessfulEnd, { readonly kind: "unknown" }>> {
   const { fields, identifyingFields: foundBy, uniqueField: unique } = resource.model;

@@ -224,7 +224,7 @@ function resourceEdit<Reply extends Identified, Values>(
       return saveResource(model, live, answers, {
         read: () => withCancel(doing, (_, stop) => access.client.call(operations.get, { path }, stop)),
         request: (now) => requests.update(live.id, now, answers),
-        send: (send) => withCancel(doing, (_, stop) => send(access.client, stop)),
+        send: (sendRequest) => withCancel(doing, (_, stop) => sendRequest(access.client, stop)),
       });
     },
     conflicts: ({ answers }, now, changed) =>

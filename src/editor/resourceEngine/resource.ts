@@ -102,11 +102,11 @@ interface AtPath {
   readonly path: Readonly<Record<"id" | "id_or_name", string>>;
 }
 
-/** Returns the path parameters of a resource. An operation uses only the parameter in its path template. */
+/** Returns the ID under both names that path templates use. An operation ignores the other name. */
 export const pathTo = (id: string): AtPath["path"] => ({ id, id_or_name: id });
 
-/** Sends a complete request body. */
-export type SendBody<Reply> = (client: ApiClient, signal: AbortSignal) => Promise<Outcome<Reply>>;
+/** Sends a request whose body is already complete. */
+export type SendRequest<Reply> = (client: ApiClient, signal: AbortSignal) => Promise<Outcome<Reply>>;
 
 /** Finds a resource by name if the service has no operation that accepts a name. */
 interface NamedReading<Reply> {
@@ -133,7 +133,7 @@ export interface ShownResource<Reply extends Identified, Values> {
   readonly model: { readonly usedBy: ResourceModel<Reply, Values>["usedBy"] };
   /** An API operation, or a function if the extension's ID for the resource differs from the API's ID. */
   readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
-  /** Name of the path parameter that contains the ID. */
+  /** Tells whether the API accepts only the ID or also the name. Determines the label of a prompt for the ID. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: ResultTab["icon"];
@@ -181,9 +181,9 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
   readonly operations: { readonly get: Operation<AtPath, Reply> };
   readonly requests: {
     /** Builds a create request, or returns undefined while an answer is missing. */
-    readonly create: (answers: DraftOf<Values>) => SendBody<Reply> | undefined;
+    readonly create: (answers: DraftOf<Values>) => SendRequest<Reply> | undefined;
     /** Builds an update request, or returns undefined if the resource already has the wanted values. */
-    readonly update: (id: string, live: Reply, answers: DraftOf<Values>) => SendBody<Reply> | undefined;
+    readonly update: (id: string, live: Reply, answers: DraftOf<Values>) => SendRequest<Reply> | undefined;
   };
   /** Returns the answers that the user entered in a creation wizard of this kind but didn't send. */
   readonly unfinished: (creations: ReturnType<UnfinishedCreations["of"]>) => UnfinishedCreation<Values>;

@@ -230,7 +230,8 @@ async function logInInBrowser(
   login: LoginSnapshot,
 ): Promise<void> {
   const { access, connection, frame } = task;
-  // The user may have stopped the updates while the login was starting. An ended login has no page to open.
+  // The user may have stopped the updates or signed out while the login was starting. An ended login has no page.
+  if (login.end?.kind === "stopped" && login.end.why !== "left") return;
   if (login.end !== undefined) return closeAndShow(parts, connection);
   if (connection.status === "AUTHENTICATED") {
     const progress = l10n.t("Checking the login…");

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
-import { timeAtService, type ConnectionsState } from "../../catalogue/connectionsModel.ts";
+import type { ConnectionsState } from "../../catalogue/connectionsModel.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -125,7 +125,7 @@ async function overviewCard(
       actions: { next: { ...refresh, label: l10n.t("Try Again") }, ...(other && { other }), ...moreMenu() },
     };
   }
-  const views = rankConnections(reading.rows, timeAtService({ reading }));
+  const views = rankConnections(reading.rows, at);
   const summary = [describeCounts(views)];
   if (reading.isPartial) summary.push(l10n.t("Reading more connections…"));
   if (reading.unreadable > 0)

@@ -180,12 +180,16 @@ describe("Log In…", () => {
     assert.deepEqual(started, []);
   });
 
-  it("shows the connection if the user stops the updates while the login starts", async (context) => {
-    const { started, logins, opened, run } = setUpLogin(context, resting);
-    logins.starts = startedLogin({ end: { kind: "stopped", why: "left" }, hostedUrl: undefined });
-    await run({ id: "ma_1", way: "browser" });
-    assert.deepEqual([started, opened, screen.rest.length], [[shownConnection], [], 0]);
-  });
+  for (const [title, why, shown] of [
+    ["shows the connection if the user stops the updates while the login starts", "left", [shownConnection]],
+    ["shows nothing if the user signs out while the login starts", "signedOut", []],
+  ] as const)
+    it(title, async (context) => {
+      const { started, logins, opened, run } = setUpLogin(context, resting);
+      logins.starts = startedLogin({ end: { kind: "stopped", why }, hostedUrl: undefined });
+      await run({ id: "ma_1", way: "browser" });
+      assert.deepEqual([started, opened, screen.rest.length], [shown, [], 0]);
+    });
 
   it("preselects the last used login method", async (context) => {
     const { logins, memory, run, updatedIds } = setUpLogin(context, resting);
