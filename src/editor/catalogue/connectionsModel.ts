@@ -27,7 +27,7 @@ export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
  * Returns the current time for comparison with the times of connections: by the service's clock or, if the difference is
  * unknown, by this computer's clock.
  */
-export function timeAtService({ reading }: Pick<ConnectionsState, "reading">): Date {
+export function timeAtService({ reading }: { readonly reading?: ConnectionsReading }): Date {
   return new Date(Date.now() + (reading?.serviceAheadMs ?? 0));
 }
 

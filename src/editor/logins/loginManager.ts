@@ -9,7 +9,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { Log } from "../kit/log.ts";
 import type { ActiveSession } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { LoginSnapshots } from "../catalogue/loginSnapshots.ts";
 import {
   isAbandoned,
   type LoginSnapshot,
@@ -28,7 +28,7 @@ import { LoginTimes } from "./loginTimes.ts";
 export interface LoginManagerOptions {
   readonly session: ActiveSession;
   readonly store: AccountStore;
-  readonly connections: Pick<ConnectionsModel, "logins">;
+  readonly connections: { readonly logins: LoginSnapshots };
   /** Storage failures are logged here. A login is tracked even if storage fails. */
   readonly log: Pick<Log, "fault">;
   readonly clock?: Clock;

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ConnectionRef, LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
-import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { LoginSnapshots } from "../catalogue/loginSnapshots.ts";
 
 /** A connection, and the model that reports changes of its login. */
 export interface LoginSource extends ConnectionRef {
-  readonly connections: { readonly logins: Pick<ConnectionsModel["logins"], "of" | "onDidChange"> };
+  readonly connections: { readonly logins: LoginSnapshots };
   readonly clock?: Clock | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
-import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
+import type { LoginSnapshots } from "../../catalogue/loginSnapshots.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { findNames } from "../../catalogue/listModel.ts";
@@ -119,7 +119,7 @@ function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: L
  * has ended, because the fetched connection then has more information than this window.
  */
 export function loginInfoOfFetched(
-  parts: { readonly connections: Pick<ConnectionsModel, "logins">; readonly memory: LoginMemory },
+  parts: { readonly connections: { readonly logins: LoginSnapshots }; readonly memory: LoginMemory },
   accountId: string,
   connection: ManagedAuth,
 ): LocalLoginInfo | undefined {
