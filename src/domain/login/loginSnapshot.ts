@@ -9,6 +9,11 @@ export interface ConnectionRef {
   readonly connectionId: string;
 }
 
+/** Returns a key that identifies a connection across accounts. */
+export function connectionKey(accountId: string, connectionId: string): string {
+  return JSON.stringify([accountId, connectionId]);
+}
+
 /** The state of a tracked login. Immutable: each change creates a new object. */
 export interface LoginSnapshot extends ConnectionRef {
   /** Distinguishes this login from earlier and later logins of the same connection. */

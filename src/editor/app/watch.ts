@@ -36,8 +36,8 @@ export interface Watch {
 }
 
 /**
- * Tracks the running logins of the listed connections. Polls the connections that the user watches and the
- * connections whose login was started in VS Code.
+ * Tracks the running logins of the listed connections. Polls the connections that the user watches, and connections
+ * with a login that was started in VS Code.
  */
 export function watch(parts: WatchParts): Watch {
   const { connections, loadNotices, log, logins, remember, service, session, store, view } = parts;

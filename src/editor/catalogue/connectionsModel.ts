@@ -16,7 +16,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 export interface ConnectionsReading extends ListReading<ManagedAuth> {
   /** True while only the first page has arrived and the other pages are being fetched. */
   readonly isPartial: boolean;
-  /** Milliseconds by which the service's clock was ahead of this computer's clock when the last page arrived. */
+  /** By how much the service's clock is ahead of this computer's clock, in milliseconds, as of the latest page. */
   readonly serviceAheadMs?: number | undefined;
 }
 

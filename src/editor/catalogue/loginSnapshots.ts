@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable, type Event } from "vscode";
-import type { LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
+import { connectionKey, type LoginSnapshot } from "../../domain/login/loginSnapshot.ts";
 
 /** The tracked logins of all accounts. The login manager records each change here, and views listen here. */
 export class LoginSnapshots implements Disposable {
@@ -18,12 +18,12 @@ export class LoginSnapshots implements Disposable {
 
   /** Returns the connection's login that this window tracked last, even if the login has ended. */
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#latest.get(JSON.stringify([accountId, connectionId]));
+    return this.#latest.get(connectionKey(accountId, connectionId));
   }
 
   /** Stores the new state of a login and notifies the listeners. */
   record(login: LoginSnapshot): void {
-    const id = JSON.stringify([login.accountId, login.connectionId]);
+    const id = connectionKey(login.accountId, login.connectionId);
     // Move a new login to the end.
     if (this.#latest.get(id)?.key !== login.key) this.#latest.delete(id);
     this.#latest.set(id, login);

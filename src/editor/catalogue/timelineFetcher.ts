@@ -5,6 +5,7 @@ import { listAll } from "../../api/listing.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { listTimeline } from "../../api/operations.ts";
 import { maxPageSize, type ListPage } from "../../api/listPage.ts";
+import { connectionKey } from "../../domain/login/loginSnapshot.ts";
 import { entryTime, withoutRepeatedChecks } from "../../domain/connections/history.ts";
 import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
@@ -73,7 +74,7 @@ export class TimelineFetcher implements Disposable {
 
   /** Returns the cached timeline of a connection, regardless of its age. */
   cached(accountId: string, id: string): WeekReading | undefined {
-    return this.#cache.get(timelineKey(accountId, id));
+    return this.#cache.get(connectionKey(accountId, id));
   }
 
   /** Sets the timelines that a view needs. Timelines fetched in the last ten minutes aren't fetched again. */
@@ -85,7 +86,7 @@ export class TimelineFetcher implements Disposable {
 
   /** Marks a timeline as outdated, so that the next request fetches it again. */
   markOutdated(accountId: string, id: string): void {
-    const key = timelineKey(accountId, id);
+    const key = connectionKey(accountId, id);
     const cached = this.#cache.get(key);
     if (cached !== undefined) this.#cache.set(key, { ...cached, readAt: Number.NEGATIVE_INFINITY });
   }
@@ -106,7 +107,7 @@ export class TimelineFetcher implements Disposable {
     this.#workers++;
     for (let next = this.#nextTimeline(); next !== undefined; next = this.#nextTimeline()) {
       const { access, id } = next;
-      const key = timelineKey(access.account.id, id);
+      const key = connectionKey(access.account.id, id);
       this.#fetching.add(key);
       await this.#fetchTimeline(next).finally(() => this.#fetching.delete(key));
     }
@@ -117,7 +118,7 @@ export class TimelineFetcher implements Disposable {
   #nextTimeline(): QueuedTimeline | undefined {
     for (const [reader, { access, ids, isWanted }] of [...this.#requests].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
-        const key = timelineKey(access.account.id, id);
+        const key = connectionKey(access.account.id, id);
         const age = this.#clock.now() - (this.#cache.get(key)?.readAt ?? Number.NEGATIVE_INFINITY);
         if (age >= 0 && age < timelineCacheMs) continue;
         if (!this.#fetching.has(key)) return { access, id, ids };
@@ -153,7 +154,7 @@ export class TimelineFetcher implements Disposable {
     const failed = listing.kind === "failed";
     // Skip the remaining timelines of this request, because fetching them would fail for the same reason.
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
-    this.#cache.set(timelineKey(account.id, id), {
+    this.#cache.set(connectionKey(account.id, id), {
       accountId: account.id,
       entries: withoutRepeatedChecks(listing.rows),
       isComplete: listing.kind === "complete" && listing.unreadable === 0,
@@ -193,8 +194,6 @@ interface QueuedTimeline {
   /** IDs of the remaining connections in the same request. Their timelines still need to be fetched. */
   readonly ids: string[];
 }
-
-const timelineKey = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
 
 /**
  * Returns the pause that the response requests, in milliseconds, or a default pause if few requests remain in this

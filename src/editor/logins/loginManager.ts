@@ -11,6 +11,7 @@ import type { Log } from "../kit/log.ts";
 import type { ActiveSession } from "../accounts/session.ts";
 import type { LoginSnapshots } from "../catalogue/loginSnapshots.ts";
 import {
+  connectionKey,
   isAbandoned,
   type LoginSnapshot,
   type StartOutcome,
@@ -264,7 +265,7 @@ export class LoginManager implements Disposable {
   }
 
   #trackedLogin(accountId: string, connectionId: string): TrackedLogin | undefined {
-    return this.#tracked.get(trackedLoginKey(accountId, connectionId));
+    return this.#tracked.get(connectionKey(accountId, connectionId));
   }
 
   #unendedLogin(accountId: string, connectionId: string): TrackedLogin | undefined {
@@ -274,7 +275,7 @@ export class LoginManager implements Disposable {
 
   /** Replaces the tracked login of a connection with a new one. Stops tracking the previous login, if any. */
   #replaceTracked(access: AccountAccess, connectionId: string, options: TrackOptions): TrackedLogin {
-    const key = trackedLoginKey(access.account.id, connectionId);
+    const key = connectionKey(access.account.id, connectionId);
     this.#tracked.get(key)?.replace();
     const running = new TrackedLogin(this.#deps, access, connectionId, options);
     this.#tracked.set(key, running);
@@ -290,8 +291,4 @@ export class LoginManager implements Disposable {
     for (const running of stopped) running.finish({ kind: "stopped", why: "signedOut" });
     if (stopped.length > 0) this.#signedOut.fire();
   }
-}
-
-function trackedLoginKey(accountId: string, connectionId: string): string {
-  return JSON.stringify([accountId, connectionId]);
 }

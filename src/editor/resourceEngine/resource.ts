@@ -105,7 +105,7 @@ interface AtPath {
 /** Returns the ID under both names that path templates use. An operation ignores the other name. */
 export const pathTo = (id: string): AtPath["path"] => ({ id, id_or_name: id });
 
-/** Sends a request whose body is already complete. */
+/** Sends a request with a complete body. */
 export type SendRequest<Reply> = (client: ApiClient, signal: AbortSignal) => Promise<Outcome<Reply>>;
 
 /** Finds a resource by name if the service has no operation that accepts a name. */
@@ -133,7 +133,7 @@ export interface ShownResource<Reply extends Identified, Values> {
   readonly model: { readonly usedBy: ResourceModel<Reply, Values>["usedBy"] };
   /** An API operation, or a function if the extension's ID for the resource differs from the API's ID. */
   readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
-  /** Tells whether the API accepts only the ID or also the name. Determines the label of a prompt for the ID. */
+  /** `id_or_name` if the API also accepts the name instead of the ID. Determines the label of a prompt for the ID. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: ResultTab["icon"];

@@ -1,6 +1,7 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
+import { connectionKey } from "../../domain/login/loginSnapshot.ts";
 import { type SuggestedFix, isPasswordRefused, suggestedFix } from "../../domain/login/errorCodes.ts";
 import type { EnsureResult } from "../../domain/login/ensureLogin.ts";
 import { ensureAndUpdateRows } from "../connections/login/ensureLogins.ts";
@@ -75,7 +76,7 @@ function askUserToLogIn(
   const login = parts.connections.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isLoginOpen(call, login))
     return [l10n.t("The login is already open for the user."), ...loginInstructions()];
-  const key = JSON.stringify([access.account.id, id]);
+  const key = connectionKey(access.account.id, id);
   if (openRequests.has(key))
     return [l10n.t("The user has already been asked to log in."), ...loginInstructions()];
   announceLogin(call, connection, key, need.kind === "asks" || need.kind === "confirms");

@@ -12,7 +12,7 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
-import type { LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
+import { connectionKey, type LoginSnapshot } from "../../../domain/login/loginSnapshot.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { fixButton } from "../shown/connectionActions.ts";
 import { verifyDeletion, renderLoginPage } from "./renderLoginPage.ts";
@@ -52,7 +52,7 @@ export class LoginSurfaces implements Disposable {
     this.#subscriptions = [
       parts.connections.logins.onDidChange((login) => {
         this.#updateStatusBar();
-        const key = JSON.stringify([login.accountId, login.connectionId]);
+        const key = connectionKey(login.accountId, login.connectionId);
         this.#unrendered.set(key, login);
         this.#renderPage(key);
         const running = parts.connections.logins.all.filter(({ end }) => end === undefined);
